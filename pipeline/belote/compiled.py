@@ -1,0 +1,94 @@
+"""Compiled kernels: one place that names numba and its cache.
+
+numba's own cache does not notice an edit in a module that a kernel imports, and would
+then run the old rules. The cache folder is therefore named by a hash of the source of every
+module of the package that holds kernels, set before the first kernel is declared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+KERNEL_PACKAGES = ("game", "players", "simulate")
+
+
+@lru_cache(maxsize=1)
+def kernel_hash() -> str:
+    """Hash of the source of every module that may hold a kernel (16 hex digits)."""
+    root = Path(__file__).parent
+    digest = hashlib.sha256()
+    for package in KERNEL_PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            digest.update(path.name.encode())
+            digest.update(path.read_bytes())
+    digest.update(Path(__file__).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Where compiled kernels are kept between runs: the user's cache folder, one per source."""
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    if named:
+        return Path(named)
+    return Path(platformdirs.user_cache_dir("belote", appauthor=False)) / f"kernels-{kernel_hash()}"
+
+
+def kernels_are_cached() -> bool:
+    """Whether an earlier process has already compiled these kernels on this machine."""
+    return cache_folder().is_dir() and any(cache_folder().rglob("simulate_block*.nbi"))
+
+
+os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
+
+import numba  # noqa: E402  (the cache folder must be named first)
+
+numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def kernel(function: F) -> F:
+    """Compile a function of scalars and arrays: no GIL, cached on disk, integers wrap silently."""
+    return numba.njit(function, cache=True, nogil=True, error_model="numpy")  # pyright: ignore
+
+
+def inline(function: F) -> F:
+    """Compile a small helper that is copied into the kernels that call it."""
+    return numba.njit(function, nogil=True, error_model="numpy", forceinline=True)  # pyright: ignore
+
+
+@numba.extending.intrinsic
+def popcount(typingctx: Any, value: Any) -> Any:  # noqa: ARG001
+    """Number of set bits of an integer, as the same integer type."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.ctpop(args[0])
+
+    return value(value), codegen
+
+
+@numba.extending.intrinsic
+def low_index(typingctx: Any, value: Any) -> Any:  # noqa: ARG001
+    """Index of the lowest set bit (not defined at 0), as the same integer type."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.cttz(args[0], context.get_constant(numba.types.boolean, True))
+
+    return value(value), codegen
+
+
+@numba.extending.intrinsic
+def leading_zeros(typingctx: Any, value: Any) -> Any:  # noqa: ARG001
+    """Number of zero bits above the highest set bit (not defined at 0), as the same type."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.ctlz(args[0], context.get_constant(numba.types.boolean, True))
+
+    return value(value), codegen

@@ -1,0 +1,1 @@
+"""What belote is: cards, rule sets, legality, auction, annonces, marking, games. No I/O."""

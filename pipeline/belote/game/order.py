@@ -1,0 +1,80 @@
+"""Hands seen from the trump suit, so that "beats" is one comparison of integers.
+
+In *trump order* bits 24-31 hold the trump suit, weak to strong (7 8 Q K T A 9 J), and bytes
+0-2 the plain suits that follow it in s h d c, each weak to strong (7 8 9 J Q K T A). Among
+the cards that can win a trick (the suit led and the trumps) the greater single bit wins.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from belote.compiled import inline
+from belote.game.cards import PLAIN_POINTS, RANKS, TRUMP_ORDER, TRUMP_POINTS
+
+TRUMPS = np.uint32(0xFF000000)
+
+TRUMP_JACK = np.uint32(1 << 31)
+TRUMP_NINE = np.uint32(1 << 30)
+BELOTE = np.uint32(0b1100 << 24)
+"""King and Queen of trump."""
+
+
+def _bytes_table(place_of_rank: list[int]) -> np.ndarray:
+    """Table of 256: the byte with each bit moved to its place."""
+    table = np.zeros(256, np.uint8)
+    for byte in range(256):
+        table[byte] = sum(1 << place_of_rank[rank] for rank in range(8) if byte >> rank & 1)
+    return table
+
+
+def _points_table(points: list[int]) -> np.ndarray:
+    return np.array([sum(p for i, p in enumerate(points) if b >> i & 1) for b in range(256)], np.uint8)
+
+
+_TO_TRUMP = _bytes_table([TRUMP_ORDER.index(rank) for rank in RANKS])
+_FROM_TRUMP = _bytes_table([RANKS.index(rank) for rank in TRUMP_ORDER])
+_TRUMP_BYTE_POINTS = _points_table([TRUMP_POINTS[RANKS.index(rank)] for rank in TRUMP_ORDER])
+_PLAIN_BYTE_POINTS = _points_table(list(PLAIN_POINTS))
+
+
+@inline
+def to_trump_order(mask, trump):
+    """A mask of cards (bit = card) in the order of that trump suit 0-3."""
+    turn = np.uint32(8 * ((trump + 1) & 3))
+    turned = np.uint32(np.uint32(mask >> turn) | np.uint32(mask << np.uint32((np.uint32(32) - turn) & 31)))
+    return np.uint32(
+        np.uint32(turned & 0x00FFFFFF) | np.uint32(np.uint32(_TO_TRUMP[turned >> 24]) << 24)
+    )
+
+
+@inline
+def from_trump_order(mask, trump):
+    """The inverse of `to_trump_order`."""
+    turned = np.uint32(
+        np.uint32(mask & 0x00FFFFFF) | np.uint32(np.uint32(_FROM_TRUMP[mask >> 24]) << 24)
+    )
+    turn = np.uint32(8 * ((trump + 1) & 3))
+    return np.uint32(np.uint32(turned << turn) | np.uint32(turned >> np.uint32((np.uint32(32) - turn) & 31)))
+
+
+@inline
+def suit_of(card):
+    """The suit mask (one byte of ones, trump order) of a single card's bit."""
+    return np.uint32(
+        np.uint32(0xFF)
+        << np.uint32(
+            (np.uint32(card > 0xFF) + np.uint32(card > 0xFFFF) + np.uint32(card > 0xFFFFFF)) * 8
+        )
+    )
+
+
+@inline
+def points_of(mask):
+    """Card points of a mask in trump order, without dix de der."""
+    return (
+        np.int64(_TRUMP_BYTE_POINTS[mask >> 24])
+        + np.int64(_PLAIN_BYTE_POINTS[(mask >> 16) & 0xFF])
+        + np.int64(_PLAIN_BYTE_POINTS[(mask >> 8) & 0xFF])
+        + np.int64(_PLAIN_BYTE_POINTS[mask & 0xFF])
+    )

@@ -1,0 +1,142 @@
+"""Games and held points: folded from a deals file, and stored beside it.
+
+Games depend on every deal before, which SQL cannot fold; so they are computed once a run and
+rule set by the compiled fold, and stored with the few deals that receive or leave held points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from belote.game.marking import mark_rules
+from belote.game.match import GAME_COLUMNS, NOBODY, PASSED_OUT, UNMARKED, DealFacts, fold_games
+from belote.game.variants import Rules
+from belote.lake.files import FileWriter, as_numbers, read_groups, whole_file, word
+from belote.lake.manifest import DataFile, FileKind
+from belote.lake.schema import STORED_GAMES, STORED_HOLDS, Stored, arrow_schema
+
+_NULL_TAKER = 255
+
+
+class Folded(NamedTuple):
+    """Games of whole tables under one rule set, and the deals that receive or leave points."""
+
+    games: np.ndarray
+    """int32, a row a game: `GAME_COLUMNS`."""
+    game_tables: np.ndarray
+    holds: np.ndarray
+    """int32, a row a deal: carried, held."""
+    hold_rows: np.ndarray
+    """Index of that deal among the deals folded."""
+
+
+class Stream(NamedTuple):
+    """The deals of one file, ready to be marked."""
+
+    facts: DealFacts
+    tables: np.ndarray
+    """Numbers of the tables, ascending."""
+    names: pa.Array
+    """Their names, as many."""
+
+
+def read_stream(path: Path) -> Stream:
+    """What marking needs of a deals file; raises `LakeError` when it is damaged."""
+    names = [*DealFacts._fields, "status", "table_id"]
+    table = pa.concat_tables(read_groups(path, names))
+    columns = {name: as_numbers(table[name], 0) for name in DealFacts._fields}
+    taker = as_numbers(table["taker"], _NULL_TAKER).astype(np.int16)
+    taker[taker == _NULL_TAKER] = PASSED_OUT
+    abandoned = pc.equal(table["status"].cast(pa.string()), "abandoned")
+    taker[abandoned.to_numpy().astype(bool)] = UNMARKED
+    facts = DealFacts(**{**columns, "taker": taker})
+    first_rows = np.flatnonzero(np.diff(facts.table_no, prepend=np.uint32(0)))
+    ids = table["table_id"].cast(pa.string()).take(pa.array(first_rows)).combine_chunks()
+    return Stream(facts, facts.table_no[first_rows], ids)
+
+
+def fold(facts: DealFacts, rules: Rules) -> Folded:
+    """The games of some whole tables under a rule set."""
+    rows = len(facts.taker)
+    games = np.empty((rows, len(GAME_COLUMNS)), np.int32)
+    game_tables = np.empty(rows, np.uint32)
+    holds = np.empty((rows, 2), np.int32)
+    hold_rows = np.empty(rows, np.int64)
+    n_games, n_holds = fold_games(
+        facts, mark_rules(rules), games, game_tables, holds, hold_rows
+    )
+    return Folded(games[:n_games], game_tables[:n_games], holds[:n_holds], hold_rows[:n_holds])
+
+
+def _games_table(folded: Folded, stream: Stream, rules: Rules) -> pa.Table:
+    rows = len(folded.games)
+    columns: dict[str, pa.Array] = {
+        name: pa.array(folded.games[:, at].astype(np.uint32))
+        for at, name in enumerate(GAME_COLUMNS)
+        if name != "winner_team"
+    }
+    winner = folded.games[:, GAME_COLUMNS.index("winner_team")]
+    columns["winner_team"] = pa.array(winner, mask=winner == NOBODY).cast(pa.uint8())
+    columns["table_no"] = pa.array(folded.game_tables)
+    place = np.searchsorted(stream.tables, folded.game_tables).astype(np.int32)
+    columns["table_id"] = pa.DictionaryArray.from_arrays(place, stream.names)
+    columns["rules"] = word(rules.name, rows)
+    columns["target"] = pa.array(np.full(rows, rules.target, np.uint32))
+    return _as_stored(columns, STORED_GAMES)
+
+
+def _holds_table(folded: Folded, stream: Stream, rules: Rules) -> pa.Table:
+    rows = len(folded.holds)
+    columns: dict[str, pa.Array] = {
+        "table_no": pa.array(stream.facts.table_no[folded.hold_rows]),
+        "deal_no": pa.array(stream.facts.deal_no[folded.hold_rows]),
+        "rules": word(rules.name, rows),
+        "carried": pa.array(folded.holds[:, 0].astype(np.uint32)),
+        "held": pa.array(folded.holds[:, 1].astype(np.uint32)),
+    }
+    return _as_stored(columns, STORED_HOLDS)
+
+
+def _as_stored(columns: dict[str, pa.Array], stored: tuple[Stored, ...]) -> pa.Table:
+    return pa.Table.from_arrays([columns[c.name] for c in stored], schema=arrow_schema(stored))
+
+
+def _committed(writer: FileWriter, kind: FileKind, stream: Stream, rules: Sequence[Rules]) -> DataFile:
+    size, digest = writer.commit()
+    return DataFile(
+        name=writer.path.name,
+        kind=kind,
+        rows=writer.rows,
+        size=size,
+        sha256=digest,
+        first_table=int(stream.tables[0]),
+        last_table=int(stream.tables[-1]),
+        rules=tuple(rule.name for rule in rules),
+    )
+
+
+def write_folds(deals: Path, rule_sets: Sequence[Rules], batch: str) -> Iterator[DataFile]:
+    """Fold a deals file under rule sets and commit its games and holds files beside it.
+
+    ``batch`` tells the files of one set of rule sets from those of another. Nothing is visible
+    until a manifest names the files yielded. Raises `LakeError` for a damaged deals file.
+    """
+    stream = read_stream(deals)
+    stem = deals.name.removeprefix("deals-").removesuffix(".parquet")
+    folded = [fold(stream.facts, rules) for rules in rule_sets]
+    kinds: list[tuple[FileKind, tuple[Stored, ...]]] = [
+        ("games", STORED_GAMES),
+        ("holds", STORED_HOLDS),
+    ]
+    for kind, stored in kinds:
+        rows_of = _games_table if kind == "games" else _holds_table
+        with whole_file(deals.with_name(f"{kind}-{batch}-{stem}.parquet"), stored) as writer:
+            for part, rules in zip(folded, rule_sets, strict=True):
+                writer.write(rows_of(part, stream, rules))
+            yield _committed(writer, kind, stream, rule_sets)

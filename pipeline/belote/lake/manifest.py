@@ -1,0 +1,130 @@
+"""What a lake and a run say of themselves: the only thing that readers trust.
+
+A lake is a folder with a marker file; a run is a folder ``runs/run_id=NAME`` in it with a
+manifest. A file that no manifest names does not exist for readers, whatever its content, and
+a manifest is replaced as a whole (written beside, synced, renamed). Until a run's manifest says
+``complete``, its rows are in no view.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal
+
+from belote.lake.schema import SCHEMA_VERSION
+
+MARKER = "belote-lake.json"
+MANIFEST = "manifest.json"
+RUN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+FileKind = Literal["deals", "games", "holds"]
+
+
+class LakeError(Exception):
+    """The lake or a run in it cannot be used as asked; one sentence that says why."""
+
+
+@dataclass(frozen=True)
+class DataFile:
+    """One committed Parquet file of a run."""
+
+    name: str
+    kind: FileKind
+    rows: int
+    size: int
+    sha256: str
+    first_table: int
+    last_table: int
+    rules: tuple[str, ...] = ()
+    """For games and holds: the rule sets in it."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """All that is known of a run without opening its data."""
+
+    run_id: str
+    kind: Literal["simulated", "replayed", "scored"]
+    created_at: str
+    """ISO 8601, UTC."""
+    version: str
+    """Engine version."""
+    status: Literal["unfinished", "complete"]
+    seed: int | None
+    deals: int
+    """Deals asked for; all are committed when the run is complete."""
+    tables: int
+    rules: str
+    players: tuple[str, ...] | None
+    facts_only: bool = False
+    rule_sets: dict[str, dict[str, Any]] = field(default_factory=lambda: {})
+    """Every rule set of the run: name to fields."""
+    marked: tuple[str, ...] = ()
+    """Rule sets whose games and marks are stored."""
+    files: tuple[DataFile, ...] = ()
+    plan: dict[str, int] = field(default_factory=lambda: {})
+    """Simulated: how deals are laid out over tables and files."""
+    schema: int = SCHEMA_VERSION
+
+    def of_kind(self, kind: FileKind) -> list[DataFile]:
+        """The run's files of one kind, in order of tables."""
+        return sorted((f for f in self.files if f.kind == kind), key=lambda f: f.first_table)
+
+    @property
+    def committed_deals(self) -> int:
+        """Deals whose file is committed."""
+        return sum(f.rows for f in self.files if f.kind == "deals")
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file so that a reader, or a crash, finds the old or the new text, never a part."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with beside.open("w", encoding="utf-8") as handle:
+            handle.write(text)
+            handle.flush()
+            os.fsync(handle.fileno())
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames in a folder last through a crash."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def manifest_text(manifest: Manifest) -> str:
+    """The JSON of a manifest, one field a line at top level."""
+    return json.dumps(asdict(manifest), indent=1, ensure_ascii=False) + "\n"
+
+
+def parse_manifest(text: str, where: Path) -> Manifest:
+    """The manifest in a JSON text; raises `LakeError` naming the file for anything amiss."""
+    try:
+        document = json.loads(text)
+        if document["schema"] > SCHEMA_VERSION:
+            raise LakeError(
+                f"{where} was written with schema {document['schema']}, newer than the"
+                f" {SCHEMA_VERSION} this version reads: update belote"
+            )
+        known = {f.name for f in fields(Manifest)}
+        document = {name: value for name, value in document.items() if name in known}
+        document["files"] = tuple(
+            DataFile(**{**entry, "rules": tuple(entry["rules"])}) for entry in document["files"]
+        )
+        document["marked"] = tuple(document["marked"])
+        if document["players"] is not None:
+            document["players"] = tuple(document["players"])
+        return Manifest(**document)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise LakeError(f"{where} is damaged and cannot be read ({error})") from None

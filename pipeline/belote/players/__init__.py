@@ -1,0 +1,1 @@
+"""Who decides: players that see only what their seat sees."""

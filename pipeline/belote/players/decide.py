@@ -1,0 +1,25 @@
+"""The choice of a player by its number: the one place where kernels meet players."""
+
+from __future__ import annotations
+
+from belote.compiled import inline
+from belote.players import random, regular
+
+RANDOM, REGULAR = 0, 1
+"""Numbers of the players, column 0 of the kernel's player table."""
+
+
+@inline
+def speak(player, offer):
+    """The suit taken, or `PASS`; ``player`` is a row of the player table (number, parameters)."""
+    if player[0] == REGULAR:
+        return regular.speak(offer, player[1])
+    return random.speak(offer, player[1])
+
+
+@inline
+def play(player, turn):
+    """The card played, as a bit of ``turn.legal``."""
+    if player[0] == REGULAR:
+        return regular.play(turn)
+    return random.play(turn)

@@ -1,0 +1,53 @@
+"""What a seat sees when it must speak or play, and how players are named in kernels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+PASS = -1
+"""Answer to an `Offer`: no suit."""
+
+
+class Offer(NamedTuple):
+    """What a seat sees when it may take."""
+
+    hand: int
+    """Its five cards, a mask (bit = card)."""
+    turned: int
+    """The turned card 0-31."""
+    position: int
+    """Order of speaking 1-4; 4 is the dealer."""
+    bid_round: int
+    """1 or 2."""
+    draw: int
+    """64 random bits of this decision alone."""
+
+
+class Turn(NamedTuple):
+    """What a seat sees when it must play; every mask in trump order (`belote.game.order`)."""
+
+    hand: int
+    legal: int
+    """Cards of the hand that may be played; never empty."""
+    led: int
+    """Suit mask of the card led; 0 when this seat leads."""
+    best: int
+    """The bit that wins the trick so far; 0 when this seat leads."""
+    winner: int
+    """Seat that played ``best``."""
+    seat: int
+    place: int
+    """0 leads, 3 plays last."""
+    taker: int
+    trick: int
+    """Cards on the table."""
+    gone: int
+    """Cards of finished tricks."""
+    voids: int
+    """Bit ``8 * seat + byte``: that seat has shown to hold no card of that suit (byte 3: trump)."""
+    turned: int
+    """Bit of the turned card, which the taker was seen to pick up."""
+    trick_no: int
+    """0-7."""
+    draw: int
+    """32 random bits of this decision alone."""

@@ -1,0 +1,1 @@
+"""A run from start to commit: workers, resuming, marking, checking."""

@@ -1,0 +1,240 @@
+"""Simulate deals into a run of the lake, whole or not at all, and go on where it stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import numpy as np
+
+import belote
+from belote.compiled import kernels_are_cached
+from belote.game.legality import play_rules
+from belote.game.variants import PRESETS, Rules, changed, preset
+from belote.lake.files import ROW_GROUP, deals_table, whole_file
+from belote.lake.folds import write_folds
+from belote.lake.manifest import DataFile, LakeError, Manifest
+from belote.lake.schema import STORED_DEALS
+from belote.lake.store import Lake, reason
+from belote.players.spec import PlayerSpec, kernel_rows, seat_players
+from belote.runs.plan import Plan, Shard, make_plan, run_name
+from belote.runs.workers import Stopped, cores, run_tasks
+from belote.simulate.kernel import Layout, empty_columns, new_scratch, simulate_block
+
+LARGEST_SEED = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What a simulated run holds, whoever computes it and in whatever order."""
+
+    deals: int
+    rules: Rules
+    players: tuple[PlayerSpec, ...]
+    seed: int = 1
+    tables: int | None = None
+    name: str | None = None
+
+    def plan(self) -> Plan:
+        """Its layout; raises `LakeError` for numbers out of range."""
+        if not 0 <= self.seed <= LARGEST_SEED:
+            raise LakeError(f"seed cannot be {self.seed}: it is a whole number from 0 to 2^63 - 1")
+        return make_plan(self.deals, self.tables)
+
+    @property
+    def run_id(self) -> str:
+        """Its name: the one given, or its parameters and seed."""
+        return self.name or run_name(
+            self.deals, self.tables, self.seed, self.rules, players_text(self.players)
+        )
+
+
+@dataclass
+class Progress:
+    """Where a long piece of work reports to; every method may be left as it is."""
+
+    def start(self, total: int, done: int) -> None:
+        """Work begins: ``total`` deals, of which ``done`` were done before."""
+
+    def advance(self, deals: int) -> None:
+        """So many more deals are done. Called from any thread."""
+
+    def say(self, message: str) -> None:
+        """A sentence for the user."""
+
+
+def players_text(players: Sequence[PlayerSpec]) -> str:
+    """The players as on the command line: one where all four are the same."""
+    texts = [player.text for player in players]
+    return texts[0] if len(set(texts)) == 1 else ",".join(texts)
+
+
+def presets_with(rules: Rules) -> list[Rules]:
+    """The rule sets a run is marked under at once: every preset of its auction, and its own."""
+    same = [p for p in PRESETS.values() if p.auction == rules.auction]
+    return same if rules.name in PRESETS else [*same, rules]
+
+
+def simulate(
+    lake: Lake,
+    simulation: Simulation,
+    *,
+    workers: int | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+) -> Manifest:
+    """Play a simulation into the lake and return the manifest of the complete run.
+
+    The content depends on the simulation alone, not on ``workers`` (default: one a core). With
+    ``resume`` an unfinished run of the same parameters goes on, and a complete one is left as it
+    is. Raises `LakeError`: an existing name without ``resume``, other parameters, a full disk.
+    On any error, or an interrupt, files already committed stay and the run can be resumed.
+    """
+    plan = simulation.plan()
+    workers = cores() if workers is None else workers
+    if workers < 1:
+        raise LakeError(f"workers cannot be {workers}: it is a whole number from 1")
+    progress = progress or Progress()
+    with lake.claim(simulation.run_id):
+        manifest = _begin(lake, simulation, plan, resume)
+        if manifest.status == "complete":
+            return manifest
+        return _Runner(lake, simulation, plan, manifest, progress).run(workers)
+
+
+def _begin(lake: Lake, simulation: Simulation, plan: Plan, resume: bool) -> Manifest:
+    """The manifest to go on from: a new one, or the unfinished run's own."""
+    run_id = simulation.run_id
+    fresh = Manifest(
+        run_id=run_id,
+        kind="simulated",
+        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        version=belote.__version__,
+        status="unfinished",
+        seed=simulation.seed,
+        deals=simulation.deals,
+        tables=plan.tables,
+        rules=simulation.rules.name,
+        players=tuple(player.text for player in simulation.players),
+        rule_sets={rules.name: rules.values() for rules in presets_with(simulation.rules)},
+        marked=tuple(rules.name for rules in presets_with(simulation.rules)),
+        plan=asdict(plan),
+    )
+    if run_id not in lake.run_names():
+        try:
+            lake.save(fresh)
+        except OSError as error:
+            raise LakeError(f"{lake.path} cannot be written: {reason(error)}") from None
+        return fresh
+    found = lake.manifest(run_id)
+    if not resume:
+        finish = "" if found.status == "complete" else "; --resume finishes it"
+        raise LakeError(f"run {run_id!r} is already in {lake.path} ({found.status}){finish}")
+    same = replace(fresh, created_at=found.created_at, status=found.status, files=found.files)
+    if found.version != fresh.version:
+        raise LakeError(
+            f"run {run_id!r} was begun by version {found.version}; this is {fresh.version}"
+        )
+    if replace(found, marked=same.marked, rule_sets=same.rule_sets) != same:
+        differing = [
+            f"{name} {getattr(found, name)!r}, not {getattr(same, name)!r}"
+            for name in ("seed", "deals", "tables", "rules", "players", "plan")
+            if getattr(found, name) != getattr(same, name)
+        ]
+        raise LakeError(f"run {run_id!r} was begun with {'; '.join(differing)}")
+    return found
+
+
+class _Runner:
+    """Plays the shards that are not committed yet."""
+
+    def __init__(
+        self, lake: Lake, simulation: Simulation, plan: Plan, manifest: Manifest, progress: Progress
+    ) -> None:
+        self.lake = lake
+        self.manifest = manifest
+        self.progress = progress
+        self.folder = lake.run_folder(manifest.run_id)
+        self.layout = Layout(plan.long_tables, plan.long, plan.short)
+        self.rules = play_rules(simulation.rules)
+        self.rule_sets = presets_with(simulation.rules)
+        self.players = kernel_rows(simulation.players)
+        self.seed = np.uint64(simulation.seed)
+        committed = {f.first_table for f in manifest.of_kind("deals")}
+        self.shards = [s for s in plan.shards() if s.first_table not in committed]
+        self.words: dict[str, str | None] = {
+            "kind": "simulated",
+            "rules": manifest.rules,
+            "status": "complete",
+            **{f"player_{seat}": player.text for seat, player in enumerate(simulation.players)},
+        }
+
+    def run(self, workers: int) -> Manifest:
+        self._clear_leftovers()
+        self._warm_up()
+        self.progress.start(self.manifest.deals, self.manifest.committed_deals)
+        try:
+            run_tasks(self.shards, self._play_shard, self._commit, workers)
+            self.manifest = replace(self.manifest, status="complete")
+            self.lake.save(self.manifest)
+        except OSError as error:
+            raise LakeError(
+                f"run {self.manifest.run_id!r} stopped, {reason(error)}:"
+                f" {self.manifest.committed_deals} of {self.manifest.deals} deals are committed;"
+                " free some space, then --resume goes on"
+            ) from None
+        return self.manifest
+
+    def _clear_leftovers(self) -> None:
+        """Remove files that a killed process left and no manifest names."""
+        named = {f.name for f in self.manifest.files}
+        for path in self.folder.glob("*.parquet*"):
+            if path.name not in named:
+                path.unlink(missing_ok=True)
+        for path in self.folder.glob(".*.tmp"):
+            path.unlink(missing_ok=True)
+
+    def _warm_up(self) -> None:
+        """Compile on this thread, once, and say so where it takes a while."""
+        if not kernels_are_cached():
+            self.progress.say("compiling the kernels, once on this machine (about 10 seconds)")
+        simulate_block(
+            self.seed, self.layout, 1, new_scratch(1), self.rules, self.players, empty_columns(1)
+        )
+
+    def _play_shard(self, shard: Shard, stop: Event) -> list[DataFile]:
+        """Play a shard into its files; nothing of it is visible until they are committed."""
+        path = self.folder / f"deals-{shard.number:05d}.parquet"
+        scratch = new_scratch(shard.first_table)
+        columns = empty_columns(min(shard.deals, ROW_GROUP))
+        with whole_file(path, STORED_DEALS) as writer:
+            for start in range(0, shard.deals, ROW_GROUP):
+                if stop.is_set():
+                    raise Stopped
+                rows = min(ROW_GROUP, shard.deals - start)
+                simulate_block(
+                    self.seed, self.layout, rows, scratch, self.rules, self.players, columns
+                )
+                writer.write(deals_table(columns._asdict(), rows, self.words))
+                self.progress.advance(rows)
+            size, digest = writer.commit()
+        deals = DataFile(
+            path.name, "deals", shard.deals, size, digest, shard.first_table, shard.last_table
+        )
+        return [deals, *write_folds(path, self.rule_sets, "presets")]
+
+    def _commit(self, files: list[DataFile]) -> None:
+        """Name a shard's files in the manifest: from then on they are part of the run."""
+        manifest = replace(self.manifest, files=(*self.manifest.files, *files))
+        self.lake.save(manifest)
+        self.manifest = manifest
+
+
+def rules_of(manifest: Manifest, name: str) -> Rules:
+    """A rule set of a run by its name, from the fields its manifest keeps."""
+    fields: dict[str, Any] = manifest.rule_sets[name]
+    return changed(preset(name.split(",")[0]), fields)

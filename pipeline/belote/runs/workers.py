@@ -1,0 +1,55 @@
+"""The one place that starts workers: a few threads, which run kernels without the GIL."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from threading import Event
+from typing import TypeVar
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+class Stopped(Exception):
+    """Raised by a task that was asked to stop before it had anything to commit."""
+
+
+def cores() -> int:
+    """Processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_tasks(
+    tasks: Iterable[Task],
+    work: Callable[[Task, Event], Result],
+    done: Callable[[Result], None],
+    workers: int,
+) -> None:
+    """Run ``work(task, stop)`` on threads and hand every result to ``done`` on this thread.
+
+    At most ``workers`` tasks are under way. On an error or an interrupt the ``stop`` event is
+    set, tasks under way end (by `Stopped`, or with a result, which is still handed on), and the
+    error is raised.
+    """
+    stop = Event()
+    waiting = iter(tasks)
+    running: set[Future[Result]] = set()
+    with ThreadPoolExecutor(max_workers=workers) as pool:
+        try:
+            while True:
+                while len(running) < workers and (task := next(waiting, None)) is not None:
+                    running.add(pool.submit(work, task, stop))
+                if not running:
+                    return
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    done(future.result())
+        except BaseException:
+            stop.set()
+            finished, _ = wait(running)
+            for future in finished:
+                if future.exception() is None:
+                    done(future.result())
+            raise

@@ -1,0 +1,1 @@
+"""From (seed, table, deal) to columns in memory: dealing and the loop of the kernel."""

@@ -1,0 +1,75 @@
+"""Packs: shuffled or cut, and dealt in packets."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from belote.compiled import inline
+from belote.simulate.draws import CUT, PACK, below, draw
+
+TURNED, STOCK = 20, 21
+"""Places in a pack (from the top) of the turned card and of the first card of the stock."""
+
+
+@inline
+def shuffle(pack, key):
+    """Fill ``pack`` (uint8, 32 cards, top first) with a pack in uniform order."""
+    for card in range(32):
+        pack[card] = card
+    for pair in range(16):
+        bits = draw(key, PACK + pair)
+        last = 31 - 2 * pair
+        pick = below(bits >> np.uint64(32), last + 1)
+        pack[last], pack[pick] = pack[pick], pack[last]
+        pick = below(bits & np.uint64(0xFFFFFFFF), last)
+        pack[last - 1], pack[pick] = pack[pick], pack[last - 1]
+
+
+@inline
+def cut(pack, pile, key):
+    """Fill ``pack`` with the pile cut once after 1 to 31 cards, each alike."""
+    at = 1 + below(draw(key, CUT) & np.uint64(0xFFFFFFFF), 31)
+    for place in range(32):
+        pack[place] = pile[(place + at) & 31]
+
+
+@inline
+def first_five(pack, dealer, packets_2_3, hands):
+    """Deal five cards each from the top of the pack into the masks ``hands``."""
+    first = 2 if packets_2_3 else 3
+    for turn in range(4):
+        hand = np.uint32(0)
+        for card in range(5):
+            place = turn * first + card if card < first else (3 * first + turn * (5 - first)) + card
+            hand |= np.uint32(1) << np.uint32(pack[place])
+        hands[(dealer + 1 + turn) & 3] = hand
+
+
+@inline
+def complete(pack, dealer, taker, hands):
+    """Deal the rest: the taker gets the turned card and two, the others three, in turn."""
+    place = STOCK
+    for turn in range(4):
+        seat = (dealer + 1 + turn) & 3
+        hand = hands[seat]
+        if seat == taker:
+            hand |= np.uint32(1) << np.uint32(pack[TURNED])
+        for _ in range(2 if seat == taker else 3):
+            hand |= np.uint32(1) << np.uint32(pack[place])
+            place += 1
+        hands[seat] = hand
+
+
+@inline
+def pile_passed_out(pack, dealer, packets_2_3, pile):
+    """Pile the cards of a passed-out deal: hands in seat order, the turned card, the stock."""
+    first = 2 if packets_2_3 else 3
+    at = 0
+    for seat in range(4):
+        turn = (seat - dealer - 1) & 3
+        for card in range(5):
+            place = turn * first + card if card < first else (3 * first + turn * (5 - first)) + card
+            pile[at] = pack[place]
+            at += 1
+    for place in range(TURNED, 32):
+        pile[place] = pack[place]

@@ -1,0 +1,305 @@
+"""The loop that plays deals: (seed, table, deal) to the facts and cards of each deal."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from belote.compiled import inline, kernel, popcount
+from belote.game.annonces import side_annonces
+from belote.game.legality import beats, legal_cards
+from belote.game.order import BELOTE, from_trump_order, points_of, suit_of, to_trump_order
+from belote.players import decide
+from belote.players.seat import PASS, Offer, Turn
+from belote.simulate import dealing
+from belote.simulate.draws import BID, PLAY, deal_key, draw
+
+NOBODY = 255
+"""``taker`` and ``trump`` of a passed-out deal."""
+
+
+class Columns(NamedTuple):
+    """Deals as columns of equal length, as the lake stores them (see its schema for meanings).
+
+    A passed-out deal has ``taker`` and ``trump`` `NOBODY` and zeros from ``leader`` on, its
+    ``owner`` bits naming the first five cards of each seat only.
+    """
+
+    table_no: np.ndarray
+    deal_no: np.ndarray
+    dealer: np.ndarray
+    turned: np.ndarray
+    first_mask: np.ndarray
+    bid_round: np.ndarray
+    taker: np.ndarray
+    trump: np.ndarray
+    leader: np.ndarray
+    owner_low: np.ndarray
+    owner_high: np.ndarray
+    trick_0: np.ndarray
+    trick_1: np.ndarray
+    trick_2: np.ndarray
+    winners: np.ndarray
+    taker_points: np.ndarray
+    taker_tricks: np.ndarray
+    taker_belote: np.ndarray
+    defence_belote: np.ndarray
+    taker_annonces: np.ndarray
+    defence_annonces: np.ndarray
+
+
+_WIDE = {
+    "table_no", "deal_no", "first_mask", "owner_low", "owner_high", "trick_0", "trick_1", "trick_2",
+}  # fmt: skip
+_HALF = {"winners", "taker_annonces", "defence_annonces"}
+
+
+def empty_columns(rows: int) -> Columns:
+    """Columns of that length, not yet filled."""
+    types = {name: np.uint32 if name in _WIDE else np.uint8 for name in Columns._fields}
+    types |= dict.fromkeys(_HALF, np.uint16)
+    return Columns(**{name: np.empty(rows, types[name]) for name in Columns._fields})
+
+
+class Layout(NamedTuple):
+    """How deals lie over tables: the first ``long_tables`` have ``long`` deals, others ``short``."""
+
+    long_tables: int
+    long: int
+    short: int
+
+
+class Scratch(NamedTuple):
+    """Memory of the deal in play, handed on from block to block.
+
+    ``place`` holds the number of the next deal: table, deal, dealer. ``pile`` is the last deal's
+    pile, which matters with ``cut`` dealing.
+    """
+
+    place: np.ndarray
+    pile: np.ndarray
+    pack: np.ndarray
+    hands: np.ndarray
+    held: np.ndarray
+    tricks: np.ndarray
+
+
+def new_scratch(first_table: int) -> Scratch:
+    """Scratch memory that starts at the first deal of a table."""
+    scratch = Scratch(
+        place=np.zeros(3, np.int64),
+        pile=np.zeros(32, np.uint8),
+        pack=np.zeros(32, np.uint8),
+        hands=np.zeros(4, np.uint32),
+        held=np.zeros(4, np.uint32),
+        tricks=np.zeros(8, np.uint32),
+    )
+    scratch.place[:] = first_table, 1, first_dealer(first_table)
+    return scratch
+
+
+def first_dealer(table_no: int) -> int:
+    """Seat that deals a table's first deal: seats in turn from table to table."""
+    return (table_no - 1) & 3
+
+
+@inline
+def _auction(key, hands, turned, dealer, players):
+    """Ask from ``dealer + 1`` on, two rounds: (seat or NOBODY, suit, round)."""
+    for number in range(8):
+        seat = (dealer + 1 + number) & 3
+        bid_round = 1 + (number >> 2)
+        offer = Offer(hands[seat], turned, (number & 3) + 1, bid_round, draw(key, BID + number))
+        suit = decide.speak(players[seat], offer)
+        if suit != PASS:
+            return seat, np.int64(suit), bid_round
+    return NOBODY, np.int64(NOBODY), 0
+
+
+@inline
+def _play(key, leader, taker, turned, scratch, rules, players):
+    """Play eight tricks from ``scratch.held`` (trump order): (winners, team 0's cards, tricks).
+
+    Leaves each trick's cards in ``scratch.tricks`` and, with ``cut``, the pile's cards (bit
+    number in trump order) in ``scratch.pile``.
+    """
+    held = scratch.held
+    gone = np.uint32(0)
+    voids = np.uint32(0)
+    winners = np.uint32(0)
+    taken0 = np.uint32(0)
+    tricks0 = 0
+    bits = np.uint64(0)
+    for trick_no in range(8):
+        led = np.uint32(0)
+        best = np.uint32(0)
+        trick = np.uint32(0)
+        winner = leader
+        for place in range(4):
+            seat = (leader + place) & 3
+            hand = held[seat]
+            legal = legal_cards(hand, led, best, place > 1 and winner == seat ^ 2, rules)
+            if place & 1 == 0:
+                bits = draw(key, PLAY + 2 * trick_no + (place >> 1))
+            else:
+                bits = bits >> np.uint64(32)
+            turn = Turn(
+                hand, legal, led, best, winner, seat, place, taker, trick, gone, voids, turned,
+                trick_no, bits & np.uint64(0xFFFFFFFF),
+            )  # fmt: skip
+            card = decide.play(players[seat], turn)
+            held[seat] = np.uint32(hand ^ card)
+            trick = np.uint32(trick | card)
+            if place == 0:
+                led = suit_of(card)
+                best = card
+            elif beats(card, best, led):
+                best = card
+                winner = seat
+            if np.uint32(card & led) == 0:
+                voids = np.uint32(voids | _void_bits(led, seat))
+            if rules.cut:
+                scratch.pile[4 * trick_no + place] = _index(card)
+        scratch.tricks[trick_no] = trick
+        gone = np.uint32(gone | trick)
+        winners = np.uint32(winners | (winner << (2 * trick_no)))
+        if winner & 1 == 0:
+            taken0 = np.uint32(taken0 | trick)
+            tricks0 += 1
+        leader = winner
+    return winners, taken0, tricks0
+
+
+@inline
+def _index(bit):
+    """Index of a single bit."""
+    return np.int64(popcount(np.uint32(bit - np.uint32(1))))
+
+
+@inline
+def _void_bits(led, seat):
+    """The bit of `Turn.voids` that says this seat holds no card of the suit led."""
+    byte = np.uint32(led > 0xFF) + np.uint32(led > 0xFFFF) + np.uint32(led > 0xFFFFFF)
+    return np.uint32(1) << np.uint32(8 * seat + byte)
+
+
+@inline
+def _belote(hands, taker):
+    """(taker's side, defence) 20 where one hand of eight holds K and Q of trump (trump order)."""
+    for seat in range(4):
+        if hands[seat] & BELOTE == BELOTE:
+            return (20, 0) if (seat ^ taker) & 1 == 0 else (0, 20)
+    return 0, 0
+
+
+@inline
+def _store_cards(out, row, hands, trump, scratch):
+    """Pack who holds each card and in which trick it is played."""
+    out.owner_low[row] = hands[1] | hands[3]
+    out.owner_high[row] = hands[2] | hands[3]
+    tricks = scratch.tricks
+    odd = np.uint32(tricks[1] | tricks[3] | tricks[5] | tricks[7])
+    second = np.uint32(tricks[2] | tricks[3] | tricks[6] | tricks[7])
+    upper = np.uint32(tricks[4] | tricks[5] | tricks[6] | tricks[7])
+    out.trick_0[row] = from_trump_order(odd, trump)
+    out.trick_1[row] = from_trump_order(second, trump)
+    out.trick_2[row] = from_trump_order(upper, trump)
+
+
+@inline
+def _store_passed_out(out, row, hands):
+    out.bid_round[row] = 0
+    out.taker[row] = NOBODY
+    out.trump[row] = NOBODY
+    out.leader[row] = 0
+    out.owner_low[row] = hands[1] | hands[3]
+    out.owner_high[row] = hands[2] | hands[3]
+    out.trick_0[row] = 0
+    out.trick_1[row] = 0
+    out.trick_2[row] = 0
+    out.winners[row] = 0
+    out.taker_points[row] = 0
+    out.taker_tricks[row] = 0
+    out.taker_belote[row] = 0
+    out.defence_belote[row] = 0
+    out.taker_annonces[row] = 0
+    out.defence_annonces[row] = 0
+
+
+@inline
+def _one_deal(key, deal_no, dealer, scratch, rules, players, out, row):
+    """Deal, bid, play and store one deal; returns whether it was passed out."""
+    pack = scratch.pack
+    hands = scratch.hands
+    if rules.cut and deal_no > 1:
+        dealing.cut(pack, scratch.pile, key)
+    else:
+        dealing.shuffle(pack, key)
+    dealing.first_five(pack, dealer, rules.packets_2_3, hands)
+    turned = np.int64(pack[dealing.TURNED])
+    out.turned[row] = turned
+    out.first_mask[row] = hands[0] | hands[1] | hands[2] | hands[3]
+    taker, trump, bid_round = _auction(key, hands, turned, dealer, players)
+    if taker == NOBODY:
+        _store_passed_out(out, row, hands)
+        if rules.cut:
+            dealing.pile_passed_out(pack, dealer, rules.packets_2_3, scratch.pile)
+        return True
+    dealing.complete(pack, dealer, taker, hands)
+    leader = taker if rules.taker_leads else (dealer + 1) & 3
+    for seat in range(4):
+        scratch.held[seat] = to_trump_order(hands[seat], trump)
+    belotes = _belote(scratch.held, taker)
+    turned_bit = to_trump_order(np.uint32(1) << np.uint32(turned), trump)
+    winners, taken0, tricks0 = _play(key, leader, taker, turned_bit, scratch, rules, players)
+    if rules.cut:
+        for card in range(32):
+            bit = np.uint32(1) << np.uint32(scratch.pile[card])
+            scratch.pile[card] = _index(from_trump_order(bit, trump))
+    points0 = points_of(taken0) + (10 if winners >> 14 & 1 == 0 else 0)
+    annonces0, annonces1 = side_annonces(hands, trump, leader)
+    team1 = taker & 1
+    out.bid_round[row] = bid_round
+    out.taker[row] = taker
+    out.trump[row] = trump
+    out.leader[row] = leader
+    _store_cards(out, row, hands, trump, scratch)
+    out.winners[row] = winners
+    out.taker_points[row] = 162 - points0 if team1 else points0
+    out.taker_tricks[row] = 8 - tricks0 if team1 else tricks0
+    out.taker_belote[row] = belotes[0]
+    out.defence_belote[row] = belotes[1]
+    out.taker_annonces[row] = annonces1 if team1 else annonces0
+    out.defence_annonces[row] = annonces0 if team1 else annonces1
+    return False
+
+
+@kernel
+def simulate_block(seed, layout, rows, scratch, rules, players, out):
+    """Play the next ``rows`` deals in order of table and deal, into the first rows of ``out``.
+
+    ``seed`` uint64; ``layout`` a `Layout`; ``rules`` a `PlayRules`; ``players`` float64 (4, n),
+    a row a seat: number of the player (`belote.players.decide`) and its parameters. ``scratch``
+    (`new_scratch`) says where to begin and is left at the next deal, so that blocks of any size
+    give the same deals. Allocates nothing.
+    """
+    place = scratch.place
+    for row in range(rows):
+        table_no = place[0]
+        deal_no = place[1]
+        dealer = place[2]
+        out.table_no[row] = table_no
+        out.deal_no[row] = deal_no
+        out.dealer[row] = dealer
+        key = deal_key(seed, table_no, deal_no)
+        passed_out = _one_deal(key, deal_no, dealer, scratch, rules, players, out, row)
+        size = layout.long if table_no <= layout.long_tables else layout.short
+        if deal_no == size:
+            place[0] = table_no + 1
+            place[1] = 1
+            place[2] = table_no & 3
+        else:
+            place[1] = deal_no + 1
+            if not (passed_out and rules.same_dealer):
+                place[2] = (dealer + 1) & 3
