@@ -78,3 +78,12 @@ def points_of(mask):
         + np.int64(_PLAIN_BYTE_POINTS[(mask >> 8) & 0xFF])
         + np.int64(_PLAIN_BYTE_POINTS[mask & 0xFF])
     )
+
+
+@inline
+def belotes(hands, taker):
+    """(taker's side, defence): 20 where one of four hands of eight (trump order) holds K and Q."""
+    for seat in range(4):
+        if hands[seat] & BELOTE == BELOTE:
+            return (20, 0) if (seat ^ taker) & 1 == 0 else (0, 20)
+    return 0, 0

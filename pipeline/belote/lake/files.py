@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from belote.game.columns import NOBODY
 from belote.lake.manifest import LakeError, sync_folder
 from belote.lake.schema import STORED_DEALS, Stored, arrow_schema
 
@@ -58,10 +59,10 @@ def deals_table(
 ) -> pa.Table:
     """The stored form of the first ``rows`` simulated deals.
 
-    ``numbers`` are columns by stored name, with 255 as ``taker`` of a passed-out deal; ``words``
+    ``numbers`` are columns by stored name, with `NOBODY` as ``taker`` of a passed-out deal; ``words``
     are texts that are the same in every row. Stored columns in neither are NULL.
     """
-    passed_out = numbers["taker"][:rows] == 255
+    passed_out = numbers["taker"][:rows] == NOBODY
     any_passed = bool(passed_out.any())
     columns: list[pa.Array] = []
     for column in STORED_DEALS:

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
+from belote.game.variants import RuleError, Rules, changed, preset
 from belote.lake.schema import SCHEMA_VERSION
 
 MARKER = "belote-lake.json"
@@ -73,6 +74,13 @@ class Manifest:
     def of_kind(self, kind: FileKind) -> list[DataFile]:
         """The run's files of one kind, in order of tables."""
         return sorted((f for f in self.files if f.kind == kind), key=lambda f: f.first_table)
+
+    def rule_set(self, name: str) -> Rules:
+        """A rule set of the run by its name; raises `LakeError` when the run has no such one."""
+        try:
+            return changed(preset(name.split(",")[0]), self.rule_sets[name])
+        except (KeyError, RuleError):
+            raise LakeError(f"run {self.run_id!r} does not know the rule set {name!r}") from None
 
     @property
     def committed_deals(self) -> int:

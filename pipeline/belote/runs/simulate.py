@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from threading import Event
-from typing import Any
 
 import numpy as np
 
 import belote
 from belote.compiled import kernels_are_cached
+from belote.game.columns import empty_columns
 from belote.game.legality import play_rules
-from belote.game.variants import PRESETS, Rules, changed, preset
+from belote.game.variants import PRESETS, Rules
 from belote.lake.files import ROW_GROUP, deals_table, whole_file
 from belote.lake.folds import write_folds
 from belote.lake.manifest import DataFile, LakeError, Manifest
@@ -22,8 +21,9 @@ from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake, reason
 from belote.players.spec import PlayerSpec, kernel_rows, seat_players
 from belote.runs.plan import Plan, Shard, make_plan, run_name
+from belote.runs.progress import Progress
 from belote.runs.workers import Stopped, cores, run_tasks
-from belote.simulate.kernel import Layout, empty_columns, new_scratch, simulate_block
+from belote.simulate.kernel import Layout, new_scratch, simulate_block
 
 LARGEST_SEED = 2**63 - 1
 
@@ -51,20 +51,6 @@ class Simulation:
         return self.name or run_name(
             self.deals, self.tables, self.seed, self.rules, players_text(self.players)
         )
-
-
-@dataclass
-class Progress:
-    """Where a long piece of work reports to; every method may be left as it is."""
-
-    def start(self, total: int, done: int) -> None:
-        """Work begins: ``total`` deals, of which ``done`` were done before."""
-
-    def advance(self, deals: int) -> None:
-        """So many more deals are done. Called from any thread."""
-
-    def say(self, message: str) -> None:
-        """A sentence for the user."""
 
 
 def players_text(players: Sequence[PlayerSpec]) -> str:
@@ -232,9 +218,3 @@ class _Runner:
         manifest = replace(self.manifest, files=(*self.manifest.files, *files))
         self.lake.save(manifest)
         self.manifest = manifest
-
-
-def rules_of(manifest: Manifest, name: str) -> Rules:
-    """A rule set of a run by its name, from the fields its manifest keeps."""
-    fields: dict[str, Any] = manifest.rule_sets[name]
-    return changed(preset(name.split(",")[0]), fields)

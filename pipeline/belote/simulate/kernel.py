@@ -8,59 +8,13 @@ import numpy as np
 
 from belote.compiled import inline, kernel, popcount
 from belote.game.annonces import side_annonces
+from belote.game.columns import NOBODY
 from belote.game.legality import beats, legal_cards
-from belote.game.order import BELOTE, from_trump_order, points_of, suit_of, to_trump_order
+from belote.game.order import belotes, from_trump_order, points_of, suit_of, to_trump_order
 from belote.players import decide
 from belote.players.seat import PASS, Offer, Turn
 from belote.simulate import dealing
 from belote.simulate.draws import BID, PLAY, deal_key, draw
-
-NOBODY = 255
-"""``taker`` and ``trump`` of a passed-out deal."""
-
-
-class Columns(NamedTuple):
-    """Deals as columns of equal length, as the lake stores them (see its schema for meanings).
-
-    A passed-out deal has ``taker`` and ``trump`` `NOBODY` and zeros from ``leader`` on, its
-    ``owner`` bits naming the first five cards of each seat only.
-    """
-
-    table_no: np.ndarray
-    deal_no: np.ndarray
-    dealer: np.ndarray
-    turned: np.ndarray
-    first_mask: np.ndarray
-    bid_round: np.ndarray
-    taker: np.ndarray
-    trump: np.ndarray
-    leader: np.ndarray
-    owner_low: np.ndarray
-    owner_high: np.ndarray
-    trick_0: np.ndarray
-    trick_1: np.ndarray
-    trick_2: np.ndarray
-    winners: np.ndarray
-    taker_points: np.ndarray
-    taker_tricks: np.ndarray
-    taker_belote: np.ndarray
-    defence_belote: np.ndarray
-    taker_annonces: np.ndarray
-    defence_annonces: np.ndarray
-
-
-_WIDE = {
-    "table_no", "deal_no", "first_mask", "owner_low", "owner_high", "trick_0", "trick_1", "trick_2",
-}  # fmt: skip
-_HALF = {"winners", "taker_annonces", "defence_annonces"}
-
-
-def empty_columns(rows: int) -> Columns:
-    """Columns of that length, not yet filled."""
-    types = {name: np.uint32 if name in _WIDE else np.uint8 for name in Columns._fields}
-    types |= dict.fromkeys(_HALF, np.uint16)
-    return Columns(**{name: np.empty(rows, types[name]) for name in Columns._fields})
-
 
 class Layout(NamedTuple):
     """How deals lie over tables: the first ``long_tables`` have ``long`` deals, others ``short``."""
@@ -185,15 +139,6 @@ def _void_bits(led, seat):
 
 
 @inline
-def _belote(hands, taker):
-    """(taker's side, defence) 20 where one hand of eight holds K and Q of trump (trump order)."""
-    for seat in range(4):
-        if hands[seat] & BELOTE == BELOTE:
-            return (20, 0) if (seat ^ taker) & 1 == 0 else (0, 20)
-    return 0, 0
-
-
-@inline
 def _store_cards(out, row, hands, trump, scratch):
     """Pack who holds each card and in which trick it is played."""
     out.owner_low[row] = hands[1] | hands[3]
@@ -250,7 +195,7 @@ def _one_deal(key, deal_no, dealer, scratch, rules, players, out, row):
     leader = taker if rules.taker_leads else (dealer + 1) & 3
     for seat in range(4):
         scratch.held[seat] = to_trump_order(hands[seat], trump)
-    belotes = _belote(scratch.held, taker)
+    taker_belote, defence_belote = belotes(scratch.held, taker)
     turned_bit = to_trump_order(np.uint32(1) << np.uint32(turned), trump)
     winners, taken0, tricks0 = _play(key, leader, taker, turned_bit, scratch, rules, players)
     if rules.cut:
@@ -268,8 +213,8 @@ def _one_deal(key, deal_no, dealer, scratch, rules, players, out, row):
     out.winners[row] = winners
     out.taker_points[row] = 162 - points0 if team1 else points0
     out.taker_tricks[row] = 8 - tricks0 if team1 else tricks0
-    out.taker_belote[row] = belotes[0]
-    out.defence_belote[row] = belotes[1]
+    out.taker_belote[row] = taker_belote
+    out.defence_belote[row] = defence_belote
     out.taker_annonces[row] = annonces1 if team1 else annonces0
     out.defence_annonces[row] = annonces0 if team1 else annonces1
     return False

@@ -1,0 +1,148 @@
+"""A stored deal played again through the rules: the first thing in it that is not so."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from belote.compiled import inline, kernel, popcount
+from belote.game.annonces import side_annonces
+from belote.game.columns import NOBODY
+from belote.game.legality import beats, legal_cards
+from belote.game.order import belotes, points_of, suit_of, to_trump_order
+
+FAULTS = (
+    "",
+    "five first cards a seat and the turned card are not 21 cards",
+    "a hand does not hold eight cards",
+    "the taker does not hold the turned card",
+    "the trump does not follow from the turned card and the round",
+    "the wrong seat leads the first trick",
+    "a trick does not hold one card of each seat",
+    "a card is not legal",
+    "the wrong seat wins a trick",
+    "the points are not those of the tricks",
+    "the number of tricks is not so",
+    "a belote is not so",
+    "the annonces are not those of the hands",
+)
+"""What the codes of `first_faults` mean; 0 is a deal in order."""
+
+(
+    FIRST_CARDS, HANDS, TURNED, TRUMP, LEADER, TRICK, LEGALITY, WINNER, POINTS, TRICKS, BELOTE,
+    ANNONCES,
+) = range(1, len(FAULTS))  # fmt: skip
+
+
+@inline
+def seat_cards(low, high, seat):
+    """The cards of a seat from the two bit planes of owners."""
+    one = np.uint32(low if seat & 1 else ~low)
+    two = np.uint32(high if seat & 2 else ~high)
+    return np.uint32(one & two)
+
+
+@inline
+def _trick_cards(deals, row, trick_no):
+    """The four cards of a trick (bit = card)."""
+    a = deals.trick_0[row] if trick_no & 1 else ~deals.trick_0[row]
+    b = deals.trick_1[row] if trick_no & 2 else ~deals.trick_1[row]
+    c = deals.trick_2[row] if trick_no & 4 else ~deals.trick_2[row]
+    return np.uint32(np.uint32(a & b) & np.uint32(c))
+
+
+@inline
+def _auction_fault(deals, row, hands, rules):
+    """Of hands, turned card, trump and first leader."""
+    first = deals.first_mask[row]
+    turned = np.uint32(1) << np.uint32(deals.turned[row])
+    taker = deals.taker[row]
+    for seat in range(4):
+        if popcount(np.uint32(hands[seat] & first)) != 5 or first & turned != 0:
+            return FIRST_CARDS
+    if taker == NOBODY:
+        return 0
+    for seat in range(4):
+        if popcount(hands[seat]) != 8:
+            return HANDS
+    if hands[taker & 3] & turned == 0:
+        return TURNED
+    named_turned = deals.trump[row] == deals.turned[row] >> 3
+    if deals.trump[row] > 3 or named_turned != (deals.bid_round[row] == 1):
+        return TRUMP
+    leader = taker if rules.taker_leads else (deals.dealer[row] + 1) & 3
+    return 0 if deals.leader[row] == leader else LEADER
+
+
+@inline
+def _play_fault(deals, row, held, rules):
+    """Of the tricks and what they score; ``held`` (trump order) is played out."""
+    trump = deals.trump[row]
+    leader = np.int64(deals.leader[row])
+    taken0 = np.uint32(0)
+    tricks0 = 0
+    for trick_no in range(8):
+        trick = to_trump_order(_trick_cards(deals, row, trick_no), trump)
+        led = np.uint32(0)
+        best = np.uint32(0)
+        winner = leader
+        for place in range(4):
+            seat = (leader + place) & 3
+            card = np.uint32(trick & held[seat])
+            if popcount(card) != 1:
+                return TRICK
+            legal = legal_cards(held[seat], led, best, place > 1 and winner == seat ^ 2, rules)
+            if card & legal == 0:
+                return LEGALITY
+            held[seat] = np.uint32(held[seat] ^ card)
+            if place == 0:
+                led = suit_of(card)
+                best = card
+            elif beats(card, best, led):
+                best = card
+                winner = seat
+        if deals.winners[row] >> (2 * trick_no) & 3 != winner:
+            return WINNER
+        if winner & 1 == 0:
+            taken0 = np.uint32(taken0 | trick)
+            tricks0 += 1
+        leader = winner
+    points0 = points_of(taken0) + (10 if leader & 1 == 0 else 0)
+    team1 = deals.taker[row] & 1
+    if deals.taker_points[row] != (162 - points0 if team1 else points0):
+        return POINTS
+    return 0 if deals.taker_tricks[row] == (8 - tricks0 if team1 else tricks0) else TRICKS
+
+
+@kernel
+def first_faults(deals, rules, faults):
+    """Play each deal of the `Columns` ``deals`` again and fill ``faults`` (uint8, as long).
+
+    Every deal is judged under the `PlayRules` ``rules``; 0 means in order, another number is an
+    index of `FAULTS`. Deals are judged alone: the dealer's turn is not checked.
+    """
+    hands = np.zeros(4, np.uint32)
+    held = np.zeros(4, np.uint32)
+    for row in range(len(faults)):
+        passed_out = deals.taker[row] == NOBODY
+        for seat in range(4):
+            hands[seat] = seat_cards(deals.owner_low[row], deals.owner_high[row], seat)
+            if passed_out:
+                hands[seat] = np.uint32(hands[seat] & deals.first_mask[row])
+        faults[row] = _auction_fault(deals, row, hands, rules)
+        if faults[row] != 0 or passed_out:
+            continue
+        for seat in range(4):
+            held[seat] = to_trump_order(hands[seat], deals.trump[row])
+        taker_belote, defence_belote = belotes(held, deals.taker[row])
+        faults[row] = _play_fault(deals, row, held, rules)
+        if faults[row] != 0:
+            continue
+        annonces0, annonces1 = side_annonces(hands, deals.trump[row], deals.leader[row])
+        if deals.taker[row] & 1:
+            annonces0, annonces1 = annonces1, annonces0
+        if deals.taker_belote[row] != taker_belote or deals.defence_belote[row] != defence_belote:
+            faults[row] = BELOTE
+        elif (
+            deals.taker_annonces[row] != annonces0 or deals.defence_annonces[row] != annonces1
+        ):
+            faults[row] = ANNONCES

@@ -1,0 +1,66 @@
+"""A checksum of what a run holds, whatever its name, its dates and its layout in files."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+_BLOCK = 65_536
+"""Rows hashed at a time: fixed, so that files of other sizes give the same checksum."""
+
+
+class ContentHash:
+    """SHA-256 over rows in the order added; how they are cut into tables makes no difference."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+        self._waiting: list[pa.Table] = []
+        self._rows = 0
+
+    def add(self, rows: pa.Table) -> None:
+        """Add rows; every table must have the same columns."""
+        self._waiting.append(rows)
+        self._rows += rows.num_rows
+        if self._rows < _BLOCK:
+            return
+        table = pa.concat_tables(self._waiting)
+        whole = table.num_rows // _BLOCK * _BLOCK
+        for start in range(0, whole, _BLOCK):
+            self._add_block(table.slice(start, _BLOCK))
+        self._waiting = [table.slice(whole)]
+        self._rows = table.num_rows - whole
+
+    def hexdigest(self) -> str:
+        """The checksum of all rows added; nothing can be added afterwards."""
+        if self._rows:
+            self._add_block(pa.concat_tables(self._waiting))
+        self._waiting, self._rows = [], 0
+        return self._hash.hexdigest()
+
+    def _add_block(self, block: pa.Table) -> None:
+        for name in block.column_names:
+            self._hash.update(f"{name}:{block.num_rows};".encode())
+            _add_column(self._hash, block[name])
+
+
+def _add_column(digest: Any, column: pa.ChunkedArray) -> None:
+    """Which rows are known, then the values; texts and bytes with their lengths."""
+    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    values = column.cast(kind)
+    if values.null_count:
+        digest.update(np.packbits(pc.is_valid(values).to_numpy()))
+    if values.null_count == len(values):
+        return
+    if pa.types.is_string(kind) or pa.types.is_binary(kind):
+        digest.update(pc.fill_null(pc.binary_length(values), 0).to_numpy().astype("<i4"))
+        digest.update(b"".join(values.cast(pa.binary()).drop_null().to_pylist()))
+        return
+    if pa.types.is_timestamp(kind):
+        values = values.cast(pa.int64())
+    if pa.types.is_boolean(kind):
+        values = values.cast(pa.uint8())
+    digest.update(np.ascontiguousarray(pc.fill_null(values, 0).to_numpy()))

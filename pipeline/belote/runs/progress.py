@@ -1,0 +1,16 @@
+"""What long work tells whoever waits for it."""
+
+from __future__ import annotations
+
+
+class Progress:
+    """Where long work reports to; every method may be left as it is."""
+
+    def start(self, total: int, done: int) -> None:
+        """Work begins on ``total`` deals, of which ``done`` were done before."""
+
+    def advance(self, deals: int) -> None:
+        """So many more deals are done. Called from any thread."""
+
+    def say(self, message: str) -> None:
+        """A sentence for the user."""
