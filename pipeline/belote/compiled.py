@@ -50,6 +50,7 @@ def kernels_are_cached() -> bool:
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
 
 import numba  # noqa: E402  (the cache folder must be named first)
+import numpy as np  # noqa: E402
 
 numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # pyright: ignore[reportAttributeAccessIssue]
 
@@ -92,3 +93,41 @@ def leading_zeros(typingctx: Any, value: Any) -> Any:  # noqa: ARG001
         return builder.ctlz(args[0], context.get_constant(numba.types.boolean, True))
 
     return value(value), codegen
+
+
+def _has_bit_deposit() -> bool:
+    """Whether this processor has the x86 instruction that scatters bits (BMI2)."""
+    import llvmlite.binding
+
+    return bool(llvmlite.binding.get_host_cpu_features().get("bmi2", False))
+
+
+@numba.extending.intrinsic
+def _bit_deposit(typingctx: Any, source: Any, mask: Any) -> Any:  # noqa: ARG001
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        from llvmlite import ir
+
+        word = ir.IntType(32)
+        function = builder.module.declare_intrinsic(
+            "llvm.x86.bmi.pdep.32", (), ir.FunctionType(word, [word, word])
+        )
+        return builder.call(function, args)
+
+    return mask(mask, mask), codegen
+
+
+@inline
+def _nth_bit_by_loop(mask: Any, n: Any) -> Any:
+    rest = mask
+    for _ in range(n):
+        rest = np.uint32(rest & np.uint32(rest - np.uint32(1)))
+    return np.uint32(rest & np.uint32(~rest + np.uint32(1)))
+
+
+@inline
+def _nth_bit_by_deposit(mask: Any, n: Any) -> Any:
+    return _bit_deposit(np.uint32(np.uint32(1) << np.uint32(n)), mask)
+
+
+nth_bit = _nth_bit_by_deposit if _has_bit_deposit() else _nth_bit_by_loop
+"""The set bit number ``n`` (from 0) of a uint32 mask, as a bit; 0 where there are fewer."""

@@ -46,26 +46,18 @@ def legal_cards(hand, led, best, partner_wins, rules):
     """
     follow = np.uint32(hand & led)
     trumps = np.uint32(hand & TRUMPS)
+    # All trumps where the best card so far is a plain one.
     higher = np.uint32(trumps & ~np.uint32(best | np.uint32(best - np.uint32(1))))
     if led == 0:
         return hand
-    if led == TRUMPS:
-        if follow == 0:
-            return hand
-        if higher == 0 or (partner_wins and rules.over_partner_trump_lead_free):
-            return follow
-        return higher
     if follow != 0:
-        return follow
-    if trumps == 0:
-        return hand
+        any_follows = led != TRUMPS or (partner_wins and rules.over_partner_trump_lead_free)
+        return follow if any_follows or higher == 0 else higher
     if partner_wins:
-        if rules.over_partner_ruff_free or best <= np.uint32(0x00FFFFFF) or higher == 0:
-            return hand
-        return np.uint32(np.uint32(hand & ~TRUMPS) | higher)
-    if higher != 0:
-        return higher
-    return hand if rules.undertrump_free else trumps
+        any_card = rules.over_partner_ruff_free or best <= np.uint32(~TRUMPS) or higher == 0
+        return hand if any_card else np.uint32(np.uint32(hand & ~TRUMPS) | higher)
+    below = hand if rules.undertrump_free or trumps == 0 else trumps
+    return higher if higher != 0 else below
 
 
 @inline

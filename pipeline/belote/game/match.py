@@ -46,20 +46,82 @@ class DealFacts(NamedTuple):
     defence_annonces: np.ndarray
 
 
+class _Game(NamedTuple):
+    """The game under way, as running values."""
+
+    number: int
+    first: int
+    passed_out: int
+    score0: int
+    score1: int
+    held: int
+
+
 @inline
-def _winner(score, taker_team, mark, rules):
+def _new_game(number, first):
+    none = np.int64(0)
+    return _Game(np.int64(number), np.int64(first), none, none, none, none)
+
+
+@inline
+def _facts(deals, row):
+    return Facts(
+        deals.taker_points[row],
+        deals.taker_tricks[row],
+        deals.taker_belote[row],
+        deals.defence_belote[row],
+        deals.taker_annonces[row],
+        deals.defence_annonces[row],
+    )
+
+
+@inline
+def _after_mark(game, mark, taker_team):
+    """The game with a deal's mark added: (game, points it receives from earlier litiges)."""
+    held = game.held + mark.held
+    carried = np.int64(0)
+    to_taker = mark.taker
+    to_defence = mark.defence
+    if mark.outcome != LITIGE:
+        carried = held
+        held = np.int64(0)
+        if mark.outcome == CHUTE:
+            to_defence += carried
+        else:
+            to_taker += carried
+    score0 = game.score0 + (to_taker if taker_team == 0 else to_defence)
+    score1 = game.score1 + (to_defence if taker_team == 0 else to_taker)
+    after = _Game(game.number, game.first, game.passed_out, score0, score1, held)
+    return after, carried
+
+
+@inline
+def _write_game(deals, game, last, winner, games, row):
+    """Fill a row of ``games``, as `GAME_COLUMNS`."""
+    games[row, 0] = game.number
+    games[row, 1] = deals.deal_no[game.first]
+    games[row, 2] = deals.deal_no[last]
+    games[row, 3] = last - game.first + 1
+    games[row, 4] = game.passed_out
+    games[row, 5] = game.score0
+    games[row, 6] = game.score1
+    games[row, 7] = winner
+
+
+@inline
+def _winner(game, taker_team, mark, rules):
     """The team that wins the game after a deal with this mark, or `NOBODY`."""
-    reached0 = score[0]
-    reached1 = score[1]
+    reached0 = game.score0
+    reached1 = game.score1
     if not rules.finish_on_belote:
         reached0 -= mark.taker_belote if taker_team == 0 else mark.defence_belote
         reached1 -= mark.taker_belote if taker_team == 1 else mark.defence_belote
     can0 = reached0 >= rules.target
     can1 = reached1 >= rules.target
     if can0 and can1:
-        if score[0] == score[1]:
+        if game.score0 == game.score1:
             return NOBODY
-        return 0 if score[0] > score[1] else 1
+        return 0 if game.score0 > game.score1 else 1
     if can0:
         return 0
     return 1 if can1 else NOBODY
@@ -78,68 +140,30 @@ def fold_games(deals, rules, games, game_tables, holds, hold_rows):
     """
     n_games = 0
     n_holds = 0
-    score = np.zeros(2, np.int64)
-    held = np.int64(0)
-    first = 0
-    passed = 0
-    game_no = 0
-    n = len(deals.taker)
-    for i in range(n):
-        if i == 0 or deals.table_no[i] != deals.table_no[i - 1]:
-            score[:] = 0
-            held = np.int64(0)
-            first = i
-            passed = 0
-            game_no = 1
+    rows = len(deals.taker)
+    game = _new_game(1, 0)
+    for i in range(rows):
+        if i > 0 and deals.table_no[i] != deals.table_no[i - 1]:
+            game = _new_game(1, i)
         carried = np.int64(0)
         winner = NOBODY
-        if deals.taker[i] < 0:
-            passed += np.int64(deals.taker[i] == PASSED_OUT)
-        else:
-            mark = mark_deal(
-                Facts(
-                    deals.taker_points[i],
-                    deals.taker_tricks[i],
-                    deals.taker_belote[i],
-                    deals.defence_belote[i],
-                    deals.taker_annonces[i],
-                    deals.defence_annonces[i],
-                ),
-                rules,
-            )
+        if deals.taker[i] >= 0:
             team = np.int64(deals.taker[i]) & 1
-            score[team] += mark.taker
-            score[1 - team] += mark.defence
-            if mark.outcome == LITIGE:
-                held += mark.held
-            elif held > 0:
-                carried = held
-                held = np.int64(0)
-                score[1 - team if mark.outcome == CHUTE else team] += carried
-            winner = _winner(score, team, mark, rules)
-        last_of_table = i == n - 1 or deals.table_no[i + 1] != deals.table_no[i]
-        if winner != NOBODY:
-            held = np.int64(0)
+            mark = mark_deal(_facts(deals, i), rules)
+            game, carried = _after_mark(game, mark, team)
+            winner = _winner(game, team, mark, rules)
+        elif deals.taker[i] == PASSED_OUT:
+            passed = game.passed_out + 1
+            game = _Game(game.number, game.first, passed, game.score0, game.score1, game.held)
+        held = game.held if winner == NOBODY else np.int64(0)
         if carried > 0 or held > 0:
             holds[n_holds, 0] = carried
             holds[n_holds, 1] = held
             hold_rows[n_holds] = i
             n_holds += 1
-        if winner != NOBODY or last_of_table:
-            row = games[n_games]
+        if winner != NOBODY or i == rows - 1 or deals.table_no[i + 1] != deals.table_no[i]:
+            _write_game(deals, game, i, winner, games, n_games)
             game_tables[n_games] = deals.table_no[i]
-            row[0] = game_no
-            row[1] = deals.deal_no[first]
-            row[2] = deals.deal_no[i]
-            row[3] = i - first + 1
-            row[4] = passed
-            row[5] = score[0]
-            row[6] = score[1]
-            row[7] = winner
             n_games += 1
-            game_no += 1
-            score[:] = 0
-            held = np.int64(0)
-            first = i + 1
-            passed = 0
+            game = _new_game(game.number + 1, i + 1)
     return n_games, n_holds

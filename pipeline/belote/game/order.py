@@ -85,5 +85,6 @@ def belotes(hands, taker):
     """(taker's side, defence): 20 where one of four hands of eight (trump order) holds K and Q."""
     for seat in range(4):
         if hands[seat] & BELOTE == BELOTE:
-            return (20, 0) if (seat ^ taker) & 1 == 0 else (0, 20)
-    return 0, 0
+            mine = np.int64(20 if (seat ^ taker) & 1 == 0 else 0)
+            return mine, 20 - mine
+    return np.int64(0), np.int64(0)

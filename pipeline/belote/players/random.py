@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from belote.compiled import inline, popcount
+from belote.compiled import inline, nth_bit, popcount
 from belote.players.seat import PASS
 
 
@@ -24,8 +24,4 @@ def speak(offer, take):
 def play(turn):
     """A legal card's bit, each with equal chance (to 2^-29)."""
     count = np.uint64(popcount(np.uint32(turn.legal)))
-    skip = (np.uint64(turn.draw) * count) >> np.uint64(32)
-    rest = np.uint32(turn.legal)
-    for _ in range(np.int64(skip)):
-        rest = np.uint32(rest & np.uint32(rest - np.uint32(1)))
-    return np.uint32(rest & np.uint32(~rest + np.uint32(1)))
+    return nth_bit(np.uint32(turn.legal), (np.uint64(turn.draw) * count) >> np.uint64(32))

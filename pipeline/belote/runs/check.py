@@ -40,6 +40,16 @@ class Verdict:
         """Whether nothing is wrong."""
         return not self.faults
 
+    def as_dict(self) -> dict[str, object]:
+        """For JSON: run, deals, sound, checksum, faults."""
+        return {
+            "run": self.run_id,
+            "deals": self.deals,
+            "sound": self.sound,
+            "checksum": self.checksum,
+            "faults": self.faults,
+        }
+
 
 def check_run(lake: Lake, run_id: str, progress: Progress | None = None) -> Verdict:
     """Verify a run: its files' sizes and checksums, its counts, and every deal by replay.

@@ -10,6 +10,7 @@ from belote.compiled import inline, kernel, popcount
 from belote.game.annonces import side_annonces
 from belote.game.columns import NOBODY
 from belote.game.legality import beats, legal_cards
+from belote.game.marking import CARD_TOTAL
 from belote.game.order import belotes, from_trump_order, points_of, suit_of, to_trump_order
 from belote.players import decide
 from belote.players.seat import PASS, Offer, Turn
@@ -68,7 +69,7 @@ def _auction(key, hands, turned, dealer, players):
         suit = decide.speak(players[seat], offer)
         if suit != PASS:
             return seat, np.int64(suit), bid_round
-    return NOBODY, np.int64(NOBODY), 0
+    return np.int64(NOBODY), np.int64(NOBODY), 0
 
 
 @inline
@@ -139,42 +140,51 @@ def _void_bits(led, seat):
 
 
 @inline
-def _store_cards(out, row, hands, trump, scratch):
-    """Pack who holds each card and in which trick it is played."""
-    out.owner_low[row] = hands[1] | hands[3]
-    out.owner_high[row] = hands[2] | hands[3]
-    tricks = scratch.tricks
+def _trick_planes(tricks, trump):
+    """Bits 0, 1 and 2 of the number of the trick that each card is played in (bit = card)."""
     odd = np.uint32(tricks[1] | tricks[3] | tricks[5] | tricks[7])
     second = np.uint32(tricks[2] | tricks[3] | tricks[6] | tricks[7])
     upper = np.uint32(tricks[4] | tricks[5] | tricks[6] | tricks[7])
-    out.trick_0[row] = from_trump_order(odd, trump)
-    out.trick_1[row] = from_trump_order(second, trump)
-    out.trick_2[row] = from_trump_order(upper, trump)
+    return (
+        from_trump_order(odd, trump),
+        from_trump_order(second, trump),
+        from_trump_order(upper, trump),
+    )
+
+
+class _Deal(NamedTuple):
+    """One deal, in scalars; the names are those of `Columns`."""
+
+    turned: int
+    first_mask: int
+    bid_round: int
+    taker: int
+    trump: int
+    leader: int
+    owner_low: int
+    owner_high: int
+    tricks: tuple[int, int, int]
+    winners: int
+    taker_points: int
+    taker_tricks: int
+    belotes: tuple[int, int]
+    annonces: tuple[int, int]
 
 
 @inline
-def _store_passed_out(out, row, hands):
-    out.bid_round[row] = 0
-    out.taker[row] = NOBODY
-    out.trump[row] = NOBODY
-    out.leader[row] = 0
-    out.owner_low[row] = hands[1] | hands[3]
-    out.owner_high[row] = hands[2] | hands[3]
-    out.trick_0[row] = 0
-    out.trick_1[row] = 0
-    out.trick_2[row] = 0
-    out.winners[row] = 0
-    out.taker_points[row] = 0
-    out.taker_tricks[row] = 0
-    out.taker_belote[row] = 0
-    out.defence_belote[row] = 0
-    out.taker_annonces[row] = 0
-    out.defence_annonces[row] = 0
+def _passed_out(turned, first_mask, owner_low, owner_high):
+    zero = np.uint32(0)
+    none = np.int64(0)
+    nobody = np.int64(NOBODY)
+    return _Deal(
+        turned, first_mask, none, nobody, nobody, none, owner_low, owner_high,
+        (zero, zero, zero), zero, none, none, (none, none), (none, none),
+    )  # fmt: skip
 
 
 @inline
-def _one_deal(key, deal_no, dealer, scratch, rules, players, out, row):
-    """Deal, bid, play and store one deal; returns whether it was passed out."""
+def _one_deal(key, deal_no, dealer, scratch, rules, players):
+    """Deal, bid and play one deal."""
     pack = scratch.pack
     hands = scratch.hands
     if rules.cut and deal_no > 1:
@@ -183,19 +193,19 @@ def _one_deal(key, deal_no, dealer, scratch, rules, players, out, row):
         dealing.shuffle(pack, key)
     dealing.first_five(pack, dealer, rules.packets_2_3, hands)
     turned = np.int64(pack[dealing.TURNED])
-    out.turned[row] = turned
-    out.first_mask[row] = hands[0] | hands[1] | hands[2] | hands[3]
+    low = np.uint32(hands[1] | hands[3])
+    high = np.uint32(hands[2] | hands[3])
+    first_mask = np.uint32(hands[0] | np.uint32(low | high))
     taker, trump, bid_round = _auction(key, hands, turned, dealer, players)
     if taker == NOBODY:
-        _store_passed_out(out, row, hands)
         if rules.cut:
             dealing.pile_passed_out(pack, dealer, rules.packets_2_3, scratch.pile)
-        return True
+        return _passed_out(turned, first_mask, low, high)
     dealing.complete(pack, dealer, taker, hands)
     leader = taker if rules.taker_leads else (dealer + 1) & 3
     for seat in range(4):
         scratch.held[seat] = to_trump_order(hands[seat], trump)
-    taker_belote, defence_belote = belotes(scratch.held, taker)
+    belote = belotes(scratch.held, taker)
     turned_bit = to_trump_order(np.uint32(1) << np.uint32(turned), trump)
     winners, taken0, tricks0 = _play(key, leader, taker, turned_bit, scratch, rules, players)
     if rules.cut:
@@ -205,19 +215,22 @@ def _one_deal(key, deal_no, dealer, scratch, rules, players, out, row):
     points0 = points_of(taken0) + (10 if winners >> 14 & 1 == 0 else 0)
     annonces0, annonces1 = side_annonces(hands, trump, leader)
     team1 = taker & 1
-    out.bid_round[row] = bid_round
-    out.taker[row] = taker
-    out.trump[row] = trump
-    out.leader[row] = leader
-    _store_cards(out, row, hands, trump, scratch)
-    out.winners[row] = winners
-    out.taker_points[row] = 162 - points0 if team1 else points0
-    out.taker_tricks[row] = 8 - tricks0 if team1 else tricks0
-    out.taker_belote[row] = taker_belote
-    out.defence_belote[row] = defence_belote
-    out.taker_annonces[row] = annonces1 if team1 else annonces0
-    out.defence_annonces[row] = annonces0 if team1 else annonces1
-    return False
+    return _Deal(
+        turned,
+        first_mask,
+        bid_round,
+        taker,
+        trump,
+        leader,
+        np.uint32(hands[1] | hands[3]),
+        np.uint32(hands[2] | hands[3]),
+        _trick_planes(scratch.tricks, trump),
+        winners,
+        CARD_TOTAL - points0 if team1 else points0,
+        8 - tricks0 if team1 else tricks0,
+        belote,
+        (annonces1, annonces0) if team1 else (annonces0, annonces1),
+    )
 
 
 @kernel
@@ -225,20 +238,36 @@ def simulate_block(seed, layout, rows, scratch, rules, players, out):
     """Play the next ``rows`` deals in order of table and deal, into the first rows of ``out``.
 
     ``seed`` uint64; ``layout`` a `Layout`; ``rules`` a `PlayRules`; ``players`` float64 (4, n),
-    a row a seat: number of the player (`belote.players.decide`) and its parameters. ``scratch``
-    (`new_scratch`) says where to begin and is left at the next deal, so that blocks of any size
-    give the same deals. Allocates nothing.
+    a row a seat: number of the player (`belote.players.decide`) and its parameters; ``out`` a
+    `Columns`. ``scratch`` (`new_scratch`) says where to begin and is left at the next deal, so
+    that blocks of any size give the same deals. Allocates nothing.
     """
     place = scratch.place
     for row in range(rows):
         table_no = place[0]
         deal_no = place[1]
         dealer = place[2]
+        key = deal_key(seed, table_no, deal_no)
+        # Stored here and not by a helper: handing many arrays to a function costs more than
+        # half a deal in reference counting.
+        deal = _one_deal(key, deal_no, dealer, scratch, rules, players)
         out.table_no[row] = table_no
         out.deal_no[row] = deal_no
         out.dealer[row] = dealer
-        key = deal_key(seed, table_no, deal_no)
-        passed_out = _one_deal(key, deal_no, dealer, scratch, rules, players, out, row)
+        out.turned[row] = deal.turned
+        out.first_mask[row] = deal.first_mask
+        out.bid_round[row] = deal.bid_round
+        out.taker[row] = deal.taker
+        out.trump[row] = deal.trump
+        out.leader[row] = deal.leader
+        out.owner_low[row] = deal.owner_low
+        out.owner_high[row] = deal.owner_high
+        out.trick_0[row], out.trick_1[row], out.trick_2[row] = deal.tricks
+        out.winners[row] = deal.winners
+        out.taker_points[row] = deal.taker_points
+        out.taker_tricks[row] = deal.taker_tricks
+        out.taker_belote[row], out.defence_belote[row] = deal.belotes
+        out.taker_annonces[row], out.defence_annonces[row] = deal.annonces
         size = layout.long if table_no <= layout.long_tables else layout.short
         if deal_no == size:
             place[0] = table_no + 1
@@ -246,5 +275,5 @@ def simulate_block(seed, layout, rows, scratch, rules, players, out):
             place[2] = table_no & 3
         else:
             place[1] = deal_no + 1
-            if not (passed_out and rules.same_dealer):
+            if not (deal.taker == NOBODY and rules.same_dealer):
                 place[2] = (dealer + 1) & 3

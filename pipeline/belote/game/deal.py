@@ -1,0 +1,98 @@
+"""One deal as people look at it: hands, auction and tricks, unpacked from its stored row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from belote.game.cards import FULL_PACK, PLAIN_POINTS, SUITS, TRUMP_POINTS, cards_of
+
+
+@dataclass(frozen=True)
+class Trick:
+    """One trick: cards in the order played, from the seat ``leader`` on."""
+
+    leader: int
+    cards: tuple[int, ...]
+    winner: int
+    points: int
+    """Card points in it, without dix de der."""
+
+    def seat(self, place: int) -> int:
+        """The seat that played the card at a place 0-3."""
+        return (self.leader + place) % 4
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A prise deal. Hands are masks by seat; what was not dealt or is not known is None."""
+
+    dealer: int
+    turned: int | None
+    first: tuple[int, ...] | None
+    """The five cards before the auction."""
+    bid_round: int | None
+    taker: int | None
+    trump: int | None
+    hands: tuple[int, ...] | None
+    """The eight cards; None when passed out."""
+    tricks: tuple[Trick, ...]
+
+    def bids(self) -> list[tuple[int, str]]:
+        """(seat, word) of each thing said: ``pass``, ``take``, or ``take h`` in round 2."""
+        if self.taker is None or self.bid_round is None or self.trump is None:
+            return [((self.dealer + 1 + n) % 4, "pass") for n in range(8)]
+        before = 4 * (self.bid_round - 1) + (self.taker - self.dealer - 1) % 4
+        word = "take" if self.bid_round == 1 else f"take {SUITS[self.trump]}"
+        passes = [((self.dealer + 1 + n) % 4, "pass") for n in range(before)]
+        return [*passes, (self.taker, word)]
+
+
+def card_points(card: int, trump: int) -> int:
+    """Points of a card when that suit 0-3 is trump."""
+    return TRUMP_POINTS[card & 7] if card >> 3 == trump else PLAIN_POINTS[card & 7]
+
+
+def seat_mask(low: int, high: int, seat: int) -> int:
+    """The cards of a seat from the two bit planes of owners."""
+    one = low if seat & 1 else ~low
+    two = high if seat & 2 else ~high
+    return one & two & FULL_PACK
+
+
+def unpack_deal(row: Mapping[str, Any]) -> Deal:
+    """The deal of a stored row (column name to value, NULL as None)."""
+    masks = tuple(seat_mask(row["owner_low"], row["owner_high"], seat) for seat in range(4))
+    first = row["first_mask"]
+    taken = row["taker"] is not None
+    return Deal(
+        dealer=row["dealer"],
+        turned=row["turned"],
+        first=None if first is None else tuple(mask & first for mask in masks),
+        bid_round=row["bid_round"],
+        taker=row["taker"],
+        trump=row["trump"],
+        hands=masks if taken else None,
+        tricks=_tricks(row, masks) if taken else (),
+    )
+
+
+def _tricks(row: Mapping[str, Any], hands: tuple[int, ...]) -> tuple[Trick, ...]:
+    planes = (row["trick_0"], row["trick_1"], row["trick_2"])
+    played = FULL_PACK if row["played_mask"] is None else row["played_mask"]
+    leader = row["leader"]
+    tricks: list[Trick] = []
+    for number in range(8):
+        cards = played
+        for bit, plane in enumerate(planes):
+            cards &= plane if number >> bit & 1 else ~plane
+        order = [cards & hands[(leader + place) % 4] for place in range(4)]
+        in_order = tuple(card for mask in order for card in cards_of(mask))
+        if len(in_order) < 4:
+            break
+        winner = row["winners"] >> (2 * number) & 3
+        points = sum(card_points(card, row["trump"]) for card in in_order)
+        tricks.append(Trick(leader, in_order, winner, points))
+        leader = winner
+    return tuple(tricks)

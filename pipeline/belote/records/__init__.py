@@ -1,0 +1,1 @@
+"""Deals as text."""
