@@ -1,0 +1,5 @@
+"""``python -m belote``: the command line."""
+
+from belote.cli import main
+
+main()

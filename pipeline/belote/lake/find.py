@@ -1,0 +1,56 @@
+"""One deal out of the lake, with all that the views say of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from belote.game.deal import Deal, unpack_deal
+from belote.lake.manifest import LakeError
+from belote.lake.warehouse import Warehouse
+
+_KEY = "run_id = $run AND table_id = $table AND deal_no = $deal"
+
+
+@dataclass(frozen=True)
+class FoundDeal:
+    """A deal unpacked, and its rows of the views as dictionaries."""
+
+    deal: Deal
+    facts: dict[str, Any]
+    """Its row of ``deals``."""
+    marks: list[dict[str, Any]]
+    """Its rows of ``marks``, one a rule set."""
+    tricks: list[dict[str, Any]]
+    """Its rows of ``tricks``."""
+
+
+def find_deal(warehouse: Warehouse, run: str, table: str, deal: int) -> FoundDeal:
+    """The deal with that key; raises `LakeError` for an unknown run, table or deal."""
+    manifest = warehouse.lake.manifest(run)
+    if manifest.status != "complete":
+        raise LakeError(f"run {run!r} is unfinished: --resume finishes it, then it can be shown")
+    params = {"run": run, "table": table, "deal": deal}
+
+    def rows(view: str, order: str) -> list[dict[str, Any]]:
+        query = f"SELECT * FROM {view} WHERE {_KEY} ORDER BY {order}"
+        return warehouse.frame(query, params).to_dicts()
+
+    stored = rows("stored.deals", "deal_no")
+    if not stored:
+        raise _not_there(warehouse, run, table, deal)
+    return FoundDeal(
+        deal=unpack_deal(stored[0]),
+        facts=rows("deals", "deal_no")[0],
+        marks=rows("marks", "rules"),
+        tricks=rows("tricks", "trick_no"),
+    )
+
+
+def _not_there(warehouse: Warehouse, run: str, table: str, deal: int) -> LakeError:
+    query = "SELECT min(deal_no), max(deal_no) FROM stored.deals WHERE run_id = $run AND table_id = $table"
+    first, last = warehouse.rows(query, {"run": run, "table": table})[0]
+    if first is None:
+        tables = warehouse.lake.manifest(run).tables
+        return LakeError(f"run {run!r} has no table {table!r}; it has {tables:,} tables")
+    return LakeError(f"table {table} of run {run!r} has no deal {deal}; its deals are {first} to {last}")

@@ -1,0 +1,148 @@
+"""How fast it is on this machine: kernels, a whole run, questions, start-up."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from belote.game.columns import empty_columns
+from belote.game.legality import play_rules
+from belote.game.variants import PRESETS, preset
+from belote.lake.files import ROW_GROUP
+from belote.lake.folds import fold, read_stream
+from belote.lake.manifest import Manifest
+from belote.lake.questions import ask, questions
+from belote.lake.store import Lake, open_lake
+from belote.lake.warehouse import Warehouse
+from belote.players.spec import kernel_rows, seat_players
+from belote.runs.progress import Progress
+from belote.runs.simulate import Simulation, simulate
+from belote.runs.workers import cores
+from belote.simulate.kernel import Layout, new_scratch, simulate_block
+
+Result = TypeVar("Result")
+
+KERNEL_BLOCKS = 7
+PLAYERS = ("random", "regular")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measurement: the median of ``runs`` times, or a single figure."""
+
+    what: str
+    value: float
+    unit: str
+    runs: int
+
+    def as_dict(self) -> dict[str, object]:
+        """For a table or JSON."""
+        return asdict(self) | {"value": float(f"{self.value:.4g}")}
+
+
+def measure(deals: int, workers: int | None, progress: Progress | None = None) -> Iterator[Figure]:
+    """Measure everything on a run of ``deals`` deals of `regular` in a lake that is thrown away.
+
+    Times are wall-clock on this machine as it is; nothing is judged. Raises `LakeError` as
+    `simulate` does.
+    """
+    progress = progress or Progress()
+    workers = workers or cores()
+    yield from _start_up()
+    for player in PLAYERS:
+        yield _kernel(player)
+    with tempfile.TemporaryDirectory(prefix="belote-bench-") as folder:
+        lake = open_lake(Path(folder) / "lake", create=True)
+        simulation = Simulation(deals, preset("litige"), seat_players("regular"), name="bench")
+        seconds, manifest = _timed(
+            lambda: simulate(lake, simulation, workers=workers, progress=progress)
+        )
+        yield Figure(f"simulate, {workers} workers, {deals} deals", deals / seconds, "deals/s", 1)
+        for kind in ("deals", "games", "holds"):
+            size = sum(f.size for f in manifest.of_kind(kind))
+            yield Figure(f"stored as {kind}", size / deals, "bytes/deal", 1)
+        yield _marking(lake, manifest)
+        warehouse = Warehouse(lake)
+        for question in questions():
+            times = [_timed(lambda q=question: ask(warehouse, q.name, {}))[0] for _ in range(3)]
+            yield Figure(f"question {question.name}", statistics.median(times), "s", len(times))
+
+
+def _timed(work: Callable[[], Result]) -> tuple[float, Result]:
+    begun = time.perf_counter()
+    result = work()
+    return time.perf_counter() - begun, result
+
+
+def _start_up() -> Iterator[Figure]:
+    """A process that plays one block: with kernels to compile, then with them cached."""
+    code = (
+        "import numpy as np; from belote.runs.bench import warm_block; warm_block()"
+    )
+    with tempfile.TemporaryDirectory(prefix="belote-cache-") as cache:
+        environment = os.environ | {"NUMBA_CACHE_DIR": cache}
+        command = [sys.executable, "-c", code]
+        first, _ = _timed(lambda: subprocess.run(command, env=environment, check=True))
+        later = [
+            _timed(lambda: subprocess.run(command, env=environment, check=True))[0]
+            for _ in range(3)
+        ]
+    yield Figure("first start, kernels compiled", first, "s", 1)
+    yield Figure("later start, kernels cached", statistics.median(later), "s", len(later))
+    command = [sys.executable, "-m", "belote", "--version"]
+    times = [
+        _timed(lambda: subprocess.run(command, check=True, capture_output=True))[0]
+        for _ in range(3)
+    ]
+    yield Figure("belote --version", statistics.median(times), "s", len(times))
+
+
+def warm_block() -> None:
+    """Compile, or load, the kernels of a simulated run by playing one deal."""
+    rows = kernel_rows(seat_players("regular"))
+    rules = play_rules(preset("litige"))
+    simulate_block(
+        np.uint64(1), Layout(1, 1, 1), 1, new_scratch(1), rules, rows, empty_columns(1)
+    )
+
+
+def _kernel(player: str) -> Figure:
+    """Deals a second of the kernel on one core, auction and facts in."""
+    rows = kernel_rows(seat_players(player))
+    rules = play_rules(preset("litige"))
+    scratch = new_scratch(1)
+    columns = empty_columns(ROW_GROUP)
+    layout = Layout(10**9, 1000, 1000)
+
+    def block() -> None:
+        simulate_block(np.uint64(1), layout, ROW_GROUP, scratch, rules, rows, columns)
+
+    block()
+    times = [_timed(block)[0] for _ in range(KERNEL_BLOCKS)]
+    rate = ROW_GROUP / statistics.median(times)
+    return Figure(f"kernel {player}, one core", rate, "deals/s", len(times))
+
+
+def _marking(lake: Lake, manifest: Manifest) -> Figure:
+    """Games and marks of all presets from the stored deals, on one core."""
+    folder = lake.run_folder(manifest.run_id)
+
+    def mark_all() -> None:
+        for file in manifest.of_kind("deals"):
+            stream = read_stream(folder / file.name)
+            for rules in PRESETS.values():
+                fold(stream.facts, rules)
+
+    mark_all()
+    seconds, _ = _timed(mark_all)
+    return Figure(f"games and marks of {len(PRESETS)} presets, one core", seconds, "s", 1)
