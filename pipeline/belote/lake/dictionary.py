@@ -1,0 +1,47 @@
+"""The data dictionary as a page, made from the schema."""
+
+from __future__ import annotations
+
+from belote.lake.schema import MACROS, STORED_DEALS, STORED_GAMES, STORED_HOLDS, VIEWS, Stored
+
+_HEAD = """\
+# The lake's data
+
+Lakes land in this folder (`data/lake` by default) and are not kept in version control. This page
+is made from the schema (`belote schema --markdown`); a test holds the two equal.
+
+A lake is a folder with a marker, `belote-lake.json`, and a folder `runs/run_id=NAME` for each run.
+A run's `manifest.json` names every file that counts, with its rows, size and SHA-256; a file that
+no manifest names does not exist for readers. What is not known, or makes no sense for a row, is
+NULL. Seats are 0-3 in order of play, teams 0 (seats 0, 2) and 1; suits `s h d c`; ranks
+`7 8 9 T J Q K A`.
+"""
+
+
+def data_dictionary() -> str:
+    """Markdown: every view and macro with units and meanings, then the stored columns."""
+    parts = [_HEAD, "## Views\n"]
+    for view in VIEWS.values():
+        rows = [(f"`{c.name}`", c.type, c.unit, c.meaning) for c in view.columns]
+        parts += [f"### `{view.name}`: one row per {view.grain}\n"]
+        parts += [_table(("column", "type", "unit", "meaning"), rows)]
+    macros = [(f"`{name}`", meaning) for name, meaning in MACROS.items()]
+    parts += ["## Macros\n", _table(("macro", "meaning"), macros)]
+    parts += ["## Stored files\n", "How the views' columns are packed; this may change.\n"]
+    for name, stored in (("deals", STORED_DEALS), ("games", STORED_GAMES), ("holds", STORED_HOLDS)):
+        parts += [f"### `{name}-*.parquet`\n", _stored_table(stored)]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _stored_table(stored: tuple[Stored, ...]) -> str:
+    rows = [(f"`{c.name}`", _type_name(str(c.type)), c.meaning) for c in stored]
+    return _table(("column", "type", "meaning"), rows)
+
+
+def _type_name(arrow: str) -> str:
+    return "text" if arrow.startswith("dictionary") else arrow
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines) + "\n"
