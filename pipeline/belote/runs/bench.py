@@ -112,7 +112,7 @@ def warm_block() -> None:
     rows = kernel_rows(seat_players("regular"))
     rules = play_rules(preset("litige"))
     simulate_block(
-        np.uint64(1), Layout(1, 1, 1), 1, new_scratch(1), rules, rows, empty_columns(1)
+        np.uint64(1), Layout(1, 1, 1), 1, new_scratch(1, rows), rules, empty_columns(1)
     )
 
 
@@ -120,12 +120,12 @@ def _kernel(player: str) -> Figure:
     """Deals a second of the kernel on one core, auction and facts in."""
     rows = kernel_rows(seat_players(player))
     rules = play_rules(preset("litige"))
-    scratch = new_scratch(1)
+    scratch = new_scratch(1, rows)
     columns = empty_columns(ROW_GROUP)
     layout = Layout(10**9, 1000, 1000)
 
     def block() -> None:
-        simulate_block(np.uint64(1), layout, ROW_GROUP, scratch, rules, rows, columns)
+        simulate_block(np.uint64(1), layout, ROW_GROUP, scratch, rules, columns)
 
     block()
     times = [_timed(block)[0] for _ in range(KERNEL_BLOCKS)]

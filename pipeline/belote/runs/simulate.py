@@ -189,13 +189,13 @@ class _Runner:
         if not kernels_are_cached():
             self.progress.say("compiling the kernels, once on this machine (about 10 seconds)")
         simulate_block(
-            self.seed, self.layout, 1, new_scratch(1), self.rules, self.players, empty_columns(1)
+            self.seed, self.layout, 1, new_scratch(1, self.players), self.rules, empty_columns(1)
         )
 
     def _play_shard(self, shard: Shard, stop: Event) -> list[DataFile]:
         """Play a shard into its files; nothing of it is visible until they are committed."""
         path = self.folder / f"deals-{shard.number:05d}.parquet"
-        scratch = new_scratch(shard.first_table)
+        scratch = new_scratch(shard.first_table, self.players)
         columns = empty_columns(min(shard.deals, ROW_GROUP))
         with whole_file(path, STORED_DEALS) as writer:
             for start in range(0, shard.deals, ROW_GROUP):
@@ -203,7 +203,7 @@ class _Runner:
                     raise Stopped
                 rows = min(ROW_GROUP, shard.deals - start)
                 simulate_block(
-                    self.seed, self.layout, rows, scratch, self.rules, self.players, columns
+                    self.seed, self.layout, rows, scratch, self.rules, columns
                 )
                 writer.write(deals_table(columns._asdict(), rows, self.words))
                 self.progress.advance(rows)

@@ -14,6 +14,7 @@ from belote.game.marking import CARD_TOTAL
 from belote.game.order import belotes, from_trump_order, points_of, suit_of, to_trump_order
 from belote.players import decide
 from belote.players.seat import PASS, Offer, Turn
+from belote.players.spec import PARAMETERS
 from belote.simulate import dealing
 from belote.simulate.draws import BID, PLAY, deal_key, draw
 
@@ -25,32 +26,34 @@ class Layout(NamedTuple):
     short: int
 
 
-class Scratch(NamedTuple):
-    """Memory of the deal in play, handed on from block to block.
+SCRATCH = np.dtype(
+    [
+        ("place", np.int64, 3),
+        ("players", np.float64, (4, PARAMETERS)),
+        ("pile", np.uint8, 32),
+        ("pack", np.uint8, 32),
+        ("hands", np.uint32, 4),
+        ("held", np.uint32, 4),
+        ("tricks", np.uint32, 8),
+    ]
+)
+"""What a kernel keeps from deal to deal and while it plays one.
 
-    ``place`` holds the number of the next deal: table, deal, dealer. ``pile`` is the last deal's
-    pile, which matters with ``cut`` dealing.
+``place`` is the next deal: number of the table, of the deal at it, and dealer. ``players`` has a
+row a seat: the player's number (`belote.players.decide`) and its parameters. ``pile`` is the last
+deal's pile, which matters with ``cut`` dealing. A record, because handing arrays from function to
+function counts references, which takes longer than to play the deal.
+"""
+
+
+def new_scratch(first_table: int, players: np.ndarray) -> np.ndarray:
+    """Scratch memory (one `SCRATCH` record) that starts at the first deal of a table.
+
+    ``players`` is float64 (4, `PARAMETERS`), as `belote.players.spec.kernel_rows` makes it.
     """
-
-    place: np.ndarray
-    pile: np.ndarray
-    pack: np.ndarray
-    hands: np.ndarray
-    held: np.ndarray
-    tricks: np.ndarray
-
-
-def new_scratch(first_table: int) -> Scratch:
-    """Scratch memory that starts at the first deal of a table."""
-    scratch = Scratch(
-        place=np.zeros(3, np.int64),
-        pile=np.zeros(32, np.uint8),
-        pack=np.zeros(32, np.uint8),
-        hands=np.zeros(4, np.uint32),
-        held=np.zeros(4, np.uint32),
-        tricks=np.zeros(8, np.uint32),
-    )
-    scratch.place[:] = first_table, 1, first_dealer(first_table)
+    scratch = np.zeros(1, SCRATCH)
+    scratch["place"][0] = first_table, 1, first_dealer(first_table)
+    scratch["players"][0] = players
     return scratch
 
 
@@ -60,20 +63,20 @@ def first_dealer(table_no: int) -> int:
 
 
 @inline
-def _auction(key, hands, turned, dealer, players):
+def _auction(key, turned, dealer, scratch):
     """Ask from ``dealer + 1`` on, two rounds: (seat or NOBODY, suit, round)."""
     for number in range(8):
         seat = (dealer + 1 + number) & 3
         bid_round = 1 + (number >> 2)
-        offer = Offer(hands[seat], turned, (number & 3) + 1, bid_round, draw(key, BID + number))
-        suit = decide.speak(players[seat], offer)
+        offer = Offer(scratch.hands[seat], turned, (number & 3) + 1, bid_round, draw(key, BID + number))
+        suit = decide.speak(scratch.players[seat], offer)
         if suit != PASS:
             return seat, np.int64(suit), bid_round
     return np.int64(NOBODY), np.int64(NOBODY), 0
 
 
 @inline
-def _play(key, leader, taker, turned, scratch, rules, players):
+def _play(key, leader, taker, turned, scratch, rules):
     """Play eight tricks from ``scratch.held`` (trump order): (winners, team 0's cards, tricks).
 
     Leaves each trick's cards in ``scratch.tricks`` and, with ``cut``, the pile's cards (bit
@@ -103,7 +106,7 @@ def _play(key, leader, taker, turned, scratch, rules, players):
                 hand, legal, led, best, winner, seat, place, taker, trick, gone, voids, turned,
                 trick_no, bits & np.uint64(0xFFFFFFFF),
             )  # fmt: skip
-            card = decide.play(players[seat], turn)
+            card = decide.play(scratch.players[seat], turn)
             held[seat] = np.uint32(hand ^ card)
             trick = np.uint32(trick | card)
             if place == 0:
@@ -183,7 +186,7 @@ def _passed_out(turned, first_mask, owner_low, owner_high):
 
 
 @inline
-def _one_deal(key, deal_no, dealer, scratch, rules, players):
+def _one_deal(key, deal_no, dealer, scratch, rules):
     """Deal, bid and play one deal."""
     pack = scratch.pack
     hands = scratch.hands
@@ -196,7 +199,7 @@ def _one_deal(key, deal_no, dealer, scratch, rules, players):
     low = np.uint32(hands[1] | hands[3])
     high = np.uint32(hands[2] | hands[3])
     first_mask = np.uint32(hands[0] | np.uint32(low | high))
-    taker, trump, bid_round = _auction(key, hands, turned, dealer, players)
+    taker, trump, bid_round = _auction(key, turned, dealer, scratch)
     if taker == NOBODY:
         if rules.cut:
             dealing.pile_passed_out(pack, dealer, rules.packets_2_3, scratch.pile)
@@ -207,7 +210,7 @@ def _one_deal(key, deal_no, dealer, scratch, rules, players):
         scratch.held[seat] = to_trump_order(hands[seat], trump)
     belote = belotes(scratch.held, taker)
     turned_bit = to_trump_order(np.uint32(1) << np.uint32(turned), trump)
-    winners, taken0, tricks0 = _play(key, leader, taker, turned_bit, scratch, rules, players)
+    winners, taken0, tricks0 = _play(key, leader, taker, turned_bit, scratch, rules)
     if rules.cut:
         for card in range(32):
             bit = np.uint32(1) << np.uint32(scratch.pile[card])
@@ -234,23 +237,22 @@ def _one_deal(key, deal_no, dealer, scratch, rules, players):
 
 
 @kernel
-def simulate_block(seed, layout, rows, scratch, rules, players, out):
+def simulate_block(seed, layout, rows, scratch, rules, out):
     """Play the next ``rows`` deals in order of table and deal, into the first rows of ``out``.
 
-    ``seed`` uint64; ``layout`` a `Layout`; ``rules`` a `PlayRules`; ``players`` float64 (4, n),
-    a row a seat: number of the player (`belote.players.decide`) and its parameters; ``out`` a
-    `Columns`. ``scratch`` (`new_scratch`) says where to begin and is left at the next deal, so
+    ``seed`` uint64; ``layout`` a `Layout`; ``rules`` a `PlayRules`; ``out`` a `Columns`.
+    ``scratch`` (`new_scratch`) says who plays and where to begin, and is left at the next deal, so
     that blocks of any size give the same deals. Allocates nothing.
     """
-    place = scratch.place
+    memory = scratch[0]
+    place = memory.place
     for row in range(rows):
         table_no = place[0]
         deal_no = place[1]
         dealer = place[2]
         key = deal_key(seed, table_no, deal_no)
-        # Stored here and not by a helper: handing many arrays to a function costs more than
-        # half a deal in reference counting.
-        deal = _one_deal(key, deal_no, dealer, scratch, rules, players)
+        # Stored here and not by a helper, for the same reason as `SCRATCH` is a record.
+        deal = _one_deal(key, deal_no, dealer, memory, rules)
         out.table_no[row] = table_no
         out.deal_no[row] = deal_no
         out.dealer[row] = dealer
