@@ -12,11 +12,13 @@ import os
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import platformdirs
 
-F = TypeVar("F", bound=Callable[..., Any])
+Function = Callable[..., Any]
+"""A kernel, for whoever calls it. Its arguments have the types that numba meets, so that kernels
+carry no annotations; the modules that hold them say so to pyright in their first comment."""
 
 KERNEL_PACKAGES = ("game", "players", "simulate")
 
@@ -49,63 +51,67 @@ def kernels_are_cached() -> bool:
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
 
-import numba  # noqa: E402  (the cache folder must be named first)
+import numba.extending  # noqa: E402  (the cache folder must be named first)
 import numpy as np  # noqa: E402
 
-numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # pyright: ignore[reportAttributeAccessIssue]
+_numba: Any = numba  # it carries no types
+_intrinsic: Any = numba.extending.intrinsic  # pyright: ignore[reportUnknownMemberType]
+
+_numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
 
 
-def kernel(function: F) -> F:
+def kernel(function: Function) -> Function:
     """Compile a function of scalars and arrays: no GIL, cached on disk, integers wrap silently."""
-    return numba.njit(function, cache=True, nogil=True, error_model="numpy")  # pyright: ignore
+    return _numba.njit(function, cache=True, nogil=True, error_model="numpy")
 
 
-def inline(function: F) -> F:
+def inline(function: Function) -> Function:
     """Compile a small helper that is copied into the kernels that call it."""
-    return numba.njit(function, nogil=True, error_model="numpy", forceinline=True)  # pyright: ignore
+    return _numba.njit(function, nogil=True, error_model="numpy", forceinline=True)
 
 
-@numba.extending.intrinsic
-def popcount(typingctx: Any, value: Any) -> Any:  # noqa: ARG001
+@_intrinsic
+def popcount(typingctx: Any, value: Any) -> Any:
     """Number of set bits of an integer, as the same integer type."""
 
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
     return value(value), codegen
 
 
-@numba.extending.intrinsic
-def low_index(typingctx: Any, value: Any) -> Any:  # noqa: ARG001
+@_intrinsic
+def low_index(typingctx: Any, value: Any) -> Any:
     """Index of the lowest set bit (not defined at 0), as the same integer type."""
 
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        return builder.cttz(args[0], context.get_constant(numba.types.boolean, True))
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], context.get_constant(_numba.types.boolean, True))
 
     return value(value), codegen
 
 
-@numba.extending.intrinsic
-def leading_zeros(typingctx: Any, value: Any) -> Any:  # noqa: ARG001
+@_intrinsic
+def leading_zeros(typingctx: Any, value: Any) -> Any:
     """Number of zero bits above the highest set bit (not defined at 0), as the same type."""
 
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        return builder.ctlz(args[0], context.get_constant(numba.types.boolean, True))
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], context.get_constant(_numba.types.boolean, True))
 
     return value(value), codegen
 
 
 def _has_bit_deposit() -> bool:
     """Whether this processor has the x86 instruction that scatters bits (BMI2)."""
-    import llvmlite.binding
+    from llvmlite import binding  # pyright: ignore[reportMissingTypeStubs]
 
-    return bool(llvmlite.binding.get_host_cpu_features().get("bmi2", False))
+    features: Any = binding.get_host_cpu_features()
+    return bool(features.get("bmi2", False))
 
 
-@numba.extending.intrinsic
-def _bit_deposit(typingctx: Any, source: Any, mask: Any) -> Any:  # noqa: ARG001
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        from llvmlite import ir
+@_intrinsic
+def _bit_deposit(typingctx: Any, source: Any, mask: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        from llvmlite import ir  # pyright: ignore[reportMissingTypeStubs]
 
         word = ir.IntType(32)
         function = builder.module.declare_intrinsic(

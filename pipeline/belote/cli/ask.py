@@ -44,7 +44,7 @@ OutputOption = Annotated[
 
 
 @app.command(
-    epilog="Example: belote sql \"SELECT turned_rank, count(*) FROM deals GROUP BY ALL\" --format csv"
+    epilog='Example: belote sql "SELECT turned_rank, count(*) FROM deals GROUP BY ALL" --format csv'
 )
 def sql(
     query: Annotated[
@@ -81,7 +81,9 @@ def _prompt(warehouse: Any, output_format: Format) -> None:
 
     interactive = sys.stdin.isatty()
     if interactive:
-        typer.echo("SQL over the views; end a statement with ';', leave with Ctrl-D. 'belote schema' lists them.")
+        typer.echo(
+            "SQL over the views; end a statement with ';', leave with Ctrl-D. 'belote schema' lists them."
+        )
     waiting: list[str] = []
     while True:
         try:

@@ -44,7 +44,8 @@ LakeOption = Annotated[
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 WorkersOption = Annotated[
-    int | None, typer.Option("--workers", "-w", help="Threads that play.", show_default="one a core")
+    int | None,
+    typer.Option("--workers", "-w", help="Threads that play.", show_default="one a core"),
 ]
 LanguageOption = Annotated[Language, typer.Option("--lang", help="Language of the text.")]
 

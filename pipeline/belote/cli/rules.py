@@ -46,7 +46,9 @@ def rules(
 
 def _list_presets(diff: str | None, as_json: bool) -> None:
     if diff is not None:
-        raise LakeError("--diff compares two rule sets: name the first, as in 'rules litige --diff stricte'")
+        raise LakeError(
+            "--diff compares two rule sets: name the first, as in 'rules litige --diff stricte'"
+        )
     presets = list(PRESETS.values())
     if as_json:
         print_json({"rules": p.name, **p.values()} for p in presets)
@@ -82,7 +84,10 @@ def schema(
         return
     for v in shown:
         typer.echo(f"{v.name}: one row per {v.grain}")
-        print_table(("column", "type", "unit", "meaning"), [(c.name, c.type, c.unit, c.meaning) for c in v.columns])
+        print_table(
+            ("column", "type", "unit", "meaning"),
+            [(c.name, c.type, c.unit, c.meaning) for c in v.columns],
+        )
         typer.echo()
     if view is None:
         print_table(("macro", "meaning"), MACROS.items())

@@ -73,7 +73,9 @@ def serve_dashboard(lake: Lake, host: str, port: int) -> None:
 
 @app.command(epilog="Example: belote bench --deals 10000000 --json")
 def bench(
-    deals: Annotated[int, typer.Option(help="Deals of the run that is played and asked.")] = 10_000_000,
+    deals: Annotated[
+        int, typer.Option(help="Deals of the run that is played and asked.")
+    ] = 10_000_000,
     workers: WorkersOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,

@@ -20,7 +20,9 @@ DEMO_DEALS = 1_000_000
     epilog="Example: belote simulate --deals 1000000 --rules litige,target=501 --players regular"
 )
 def simulate(
-    deals: Annotated[int | None, typer.Option(help="Deals to play, passed-out ones among them.")] = None,
+    deals: Annotated[
+        int | None, typer.Option(help="Deals to play, passed-out ones among them.")
+    ] = None,
     tables: Annotated[
         int | None, typer.Option(help="Tables they lie over.", show_default="1,000 deals a table")
     ] = None,

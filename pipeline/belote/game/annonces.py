@@ -5,6 +5,8 @@ sequence; carrés J > 9 > A > T > K > Q; sequences by class (cent, cinquante, ti
 card, then the trump suit, then who plays first in the first trick. Longer than five is a cent.
 """
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 import numpy as np

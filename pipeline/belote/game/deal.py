@@ -80,11 +80,11 @@ def unpack_deal(row: Mapping[str, Any]) -> Deal:
 
 def _tricks(row: Mapping[str, Any], hands: tuple[int, ...]) -> tuple[Trick, ...]:
     planes = (row["trick_0"], row["trick_1"], row["trick_2"])
-    played = FULL_PACK if row["played_mask"] is None else row["played_mask"]
-    leader = row["leader"]
+    played: int = FULL_PACK if row["played_mask"] is None else row["played_mask"]
+    leader: int = row["leader"]
     tricks: list[Trick] = []
     for number in range(8):
-        cards = played
+        cards = played  # then those of this trick
         for bit, plane in enumerate(planes):
             cards &= plane if number >> bit & 1 else ~plane
         order = [cards & hands[(leader + place) % 4] for place in range(4)]

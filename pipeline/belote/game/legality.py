@@ -1,5 +1,7 @@
 """Which cards a seat may play: the rules of following, trumping and going higher."""
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -4,6 +4,8 @@ Source: the section "Marking one deal" of the table of rules. The SQL view ``mar
 `mark_deal` as an expression; a test holds the two equal over every field.
 """
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 from typing import NamedTuple

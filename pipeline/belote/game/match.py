@@ -4,6 +4,8 @@ A game is a fold over deals: the score, and the points held, depend on every dea
 Source: the section "Games" of the table of rules.
 """
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -5,6 +5,8 @@ In *trump order* bits 24-31 hold the trump suit, weak to strong (7 8 Q K T A 9 J
 the cards that can win a trick (the suit led and the trumps) the greater single bit wins.
 """
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 import numpy as np

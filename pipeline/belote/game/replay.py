@@ -1,5 +1,7 @@
 """A stored deal played again through the rules: the first thing in it that is not so."""
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 import numpy as np

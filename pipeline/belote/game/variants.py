@@ -50,7 +50,7 @@ class Field:
     def _read_int(self, text: str | Value) -> int:
         whole = isinstance(text, int) and not isinstance(text, bool)
         if isinstance(text, str) and text.isascii() and text.isdigit():
-            text, whole = int(text[:12]), True
+            text, whole = int(text.lstrip("0")[:12] or "0"), True
         if not whole or not self.least <= int(text) <= 100_000:
             raise RuleError(
                 f"{self.name} cannot be {str(text)!r}: it is a whole number from {self.least} to 100000"

@@ -7,14 +7,19 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
+
+from belote.lake.files import Array, compute, plain
 
 _BLOCK = 65_536
 """Rows hashed at a time: fixed, so that files of other sizes give the same checksum."""
 
 
 class ContentHash:
-    """SHA-256 over rows in the order added; how they are cut into tables makes no difference."""
+    """SHA-256 over rows in the order added; how they are cut into tables makes no difference.
+
+    Equal values give an equal checksum whether or not they are stored with a dictionary. The
+    names, types and order of the columns are part of it.
+    """
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
@@ -47,20 +52,21 @@ class ContentHash:
             _add_column(self._hash, block[name])
 
 
-def _add_column(digest: Any, column: pa.ChunkedArray) -> None:
-    """Which rows are known, then the values; texts and bytes with their lengths."""
-    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-    values = column.cast(kind)
+def _add_column(digest: Any, column: Array) -> None:
+    """Which rows are known, where not all are; then the values, texts with their lengths."""
+    values = plain(column)
+    kind = values.type
     if values.null_count:
-        digest.update(np.packbits(pc.is_valid(values).to_numpy()))
-    if values.null_count == len(values):
-        return
+        digest.update(np.packbits(values.is_valid().to_numpy()))
+        if values.null_count == len(values):
+            return
     if pa.types.is_string(kind) or pa.types.is_binary(kind):
-        digest.update(pc.fill_null(pc.binary_length(values), 0).to_numpy().astype("<i4"))
+        lengths = compute.binary_length(values)
+        digest.update(lengths.fill_null(0).to_numpy().astype("<i4"))
         digest.update(b"".join(values.cast(pa.binary()).drop_null().to_pylist()))
         return
     if pa.types.is_timestamp(kind):
         values = values.cast(pa.int64())
-    if pa.types.is_boolean(kind):
+    elif pa.types.is_boolean(kind):
         values = values.cast(pa.uint8())
-    digest.update(np.ascontiguousarray(pc.fill_null(values, 0).to_numpy()))
+    digest.update(np.ascontiguousarray(values.fill_null(0).to_numpy()))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute
 import pyarrow.parquet as pq
 
 from belote.game.columns import NOBODY
@@ -39,66 +40,70 @@ NOT_PASSED_OUT = (
 """Columns that are NULL where a deal was passed out."""
 
 
-def word(text: str | None, rows: int) -> pa.Array:
+Array = Any
+"""An Arrow array, or a column of an Arrow table; the stubs of pyarrow tell no more of them."""
+Table = pa.Table
+_arrow: Any = pa
+compute: Any = pyarrow.compute
+
+
+def words(places: np.ndarray, texts: Sequence[str] | Array) -> Array:
+    """A column of texts with a dictionary: ``places`` (int32) are the rows' places in ``texts``."""
+    return _arrow.DictionaryArray.from_arrays(places, texts)
+
+
+def word(text: str, rows: int) -> Array:
     """A column that holds one text in every row."""
-    if text is None:
-        return pa.nulls(rows, pa.dictionary(pa.int32(), pa.string()))
-    return pa.DictionaryArray.from_arrays(np.zeros(rows, np.int32), pa.array([text]))
+    return words(np.zeros(rows, np.int32), [text])
 
 
-def table_names(table_no: np.ndarray) -> pa.Array:
-    """The names of simulated tables: their numbers as text."""
-    first = int(table_no[0]) if len(table_no) else 1
-    last = int(table_no[-1]) if len(table_no) else 0
-    names = pa.array([str(number) for number in range(first, last + 1)], pa.string())
-    return pa.DictionaryArray.from_arrays((table_no - first).astype(np.int32), names)
+def table_names(table_no: np.ndarray) -> Array:
+    """The names of simulated tables, which are their numbers as text; ascending, at least one."""
+    first = int(table_no[0])
+    names = [str(number) for number in range(first, int(table_no[-1]) + 1)]
+    return words((table_no - first).astype(np.int32), names)
 
 
-def deals_table(
-    numbers: Mapping[str, np.ndarray], rows: int, words: Mapping[str, str | None]
-) -> pa.Table:
-    """The stored form of the first ``rows`` simulated deals.
+def deals_table(numbers: Mapping[str, np.ndarray], rows: int, words: Mapping[str, str]) -> pa.Table:
+    """The stored form of the first ``rows`` (one at least) simulated deals.
 
-    ``numbers`` are columns by stored name, with `NOBODY` as ``taker`` of a passed-out deal; ``words``
-    are texts that are the same in every row. Stored columns in neither are NULL.
+    ``numbers`` are columns by stored name, with `NOBODY` as ``taker`` of a passed-out deal;
+    ``words`` are texts that are the same in every row. Stored columns in neither are NULL.
     """
     passed_out = numbers["taker"][:rows] == NOBODY
-    any_passed = bool(passed_out.any())
-    columns: list[pa.Array] = []
+    columns: list[Array] = []
     for column in STORED_DEALS:
         if column.name == "table_id":
             columns.append(table_names(numbers["table_no"][:rows]))
         elif column.name == "belote_said":
-            columns.append(pa.repeat(pa.scalar(True), rows))
+            columns.append(pa.array(np.ones(rows, bool)))
         elif column.name in numbers:
-            mask = passed_out if any_passed and column.name in NOT_PASSED_OUT else None
+            mask = passed_out if column.name in NOT_PASSED_OUT else None
             columns.append(pa.array(numbers[column.name][:rows], column.type, mask=mask))
         elif column.name in words:
             columns.append(word(words[column.name], rows))
         else:
-            columns.append(pa.nulls(rows, column.type))
+            columns.append(_arrow.nulls(rows, column.type))
     return pa.Table.from_arrays(columns, schema=arrow_schema(STORED_DEALS))
 
 
 class FileWriter:
-    """Writes row groups into a file that exists under its name only once it is whole."""
+    """Writes row groups into a file that exists under its name only once it is whole.
+
+    Used through `whole_file`. Every method raises OSError when the file cannot be written.
+    """
 
     def __init__(self, path: Path, stored: tuple[Stored, ...]) -> None:
         self.path = path
-        self.beside = path.with_name(f".{path.name}.tmp")
         self.rows = 0
-        self._writer: Any = pq.ParquetWriter(
-            self.beside,
-            arrow_schema(stored),
-            compression="zstd",
-            compression_level=1,
-            use_dictionary=[column.name for column in stored if column.dictionary],
-            column_encoding={c.name: c.encoding for c in stored if c.encoding},
-            write_statistics=[
-                c.name for c in stored if c.name in ("table_no", "deal_no", "rules", "table_id")
-            ],
-            store_schema=False,
-        )
+        self._beside = path.with_name(f".{path.name}.tmp")
+        self._sink = pa.OSFile(str(self._beside), "wb")
+        self._writer: Any = None
+        try:
+            self._writer = _parquet_writer(self._sink, stored)
+        except BaseException:
+            self.abandon()
+            raise
 
     def write(self, table: pa.Table) -> None:
         """Add the rows as row groups of at most `ROW_GROUP`."""
@@ -108,32 +113,47 @@ class FileWriter:
     def commit(self) -> tuple[int, str]:
         """Make the file whole, lasting and named: (size in bytes, SHA-256)."""
         self._writer.close()
-        with self.beside.open("rb") as handle:
+        self._sink.close()
+        with self._beside.open("rb") as handle:
             os.fsync(handle.fileno())
             digest = hashlib.file_digest(handle, "sha256").hexdigest()
             size = handle.tell()
-        self.beside.replace(self.path)
+        self._beside.replace(self.path)
         sync_folder(self.path.parent)
         return size, digest
 
     def abandon(self) -> None:
-        """Leave nothing behind."""
-        try:
-            self._writer.close()
-        except OSError:
-            pass
-        self.beside.unlink(missing_ok=True)
+        """Leave nothing behind; after `commit` this does nothing."""
+        for open_part in (self._writer, self._sink):
+            with suppress(OSError, AttributeError):  # closing writes, which may be what failed
+                open_part.close()
+        self._beside.unlink(missing_ok=True)
+
+
+def _parquet_writer(sink: pa.NativeFile, stored: tuple[Stored, ...]) -> Any:
+    new_writer: Any = pq.ParquetWriter  # its stubs know no list of columns with a dictionary
+    return new_writer(
+        sink,
+        arrow_schema(stored),
+        compression="zstd",
+        compression_level=1,
+        use_dictionary=[column.name for column in stored if column.dictionary],
+        column_encoding={c.name: c.encoding for c in stored if c.encoding},
+        write_statistics=[
+            c.name for c in stored if c.name in ("table_no", "deal_no", "rules", "table_id")
+        ],
+        store_schema=False,
+    )
 
 
 @contextmanager
-def whole_file(path: Path, stored: tuple[Stored, ...]) -> Iterator[FileWriter]:
-    """A `FileWriter` that leaves nothing behind when the body fails before it commits."""
+def whole_file(path: Path, stored: tuple[Stored, ...]) -> Generator[FileWriter]:
+    """A `FileWriter` that leaves nothing behind unless the body commits it."""
     writer = FileWriter(path, stored)
     try:
         yield writer
-    except BaseException:
+    finally:
         writer.abandon()
-        raise
 
 
 def file_sha256(path: Path) -> str:
@@ -147,6 +167,7 @@ def read_groups(path: Path, names: list[str]) -> Iterator[pa.Table]:
 
     Raises `LakeError` naming the file when it is missing, cut off or corrupt.
     """
+    file: Any
     try:
         with pq.ParquetFile(path) as file:
             for group in range(file.num_row_groups):
@@ -154,13 +175,23 @@ def read_groups(path: Path, names: list[str]) -> Iterator[pa.Table]:
     except FileNotFoundError:
         raise LakeError(f"{path} is missing: 'belote check' tells what is left") from None
     except (OSError, pa.ArrowException) as error:
-        first_line = str(error).splitlines()[0]
-        raise LakeError(f"{path} is damaged and cannot be read ({first_line})") from None
+        said = str(error).partition("\n")[0]
+        raise LakeError(f"{path} is damaged and cannot be read ({said})") from None
 
 
-def as_numbers(column: pa.ChunkedArray, null: int) -> np.ndarray:
+def as_numbers(column: Array, null: int) -> np.ndarray:
     """A column of whole numbers as an array, NULL replaced by ``null``."""
     array = column.combine_chunks()
     if array.null_count:
         array = array.fill_null(null)
     return array.to_numpy(zero_copy_only=False)
+
+
+def as_texts(column: Array) -> Array:
+    """A column of words without its dictionary."""
+    return column.cast(pa.string())
+
+
+def plain(column: Array) -> Array:
+    """A column without its dictionary, if it has one."""
+    return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column

@@ -48,9 +48,12 @@ def find_deal(warehouse: Warehouse, run: str, table: str, deal: int) -> FoundDea
 
 
 def _not_there(warehouse: Warehouse, run: str, table: str, deal: int) -> LakeError:
-    query = "SELECT min(deal_no), max(deal_no) FROM stored.deals WHERE run_id = $run AND table_id = $table"
-    first, last = warehouse.rows(query, {"run": run, "table": table})[0]
+    query = "SELECT min(deal_no), max(deal_no) FROM stored.deals WHERE run_id = $run"
+    params = {"run": run, "table": table}
+    first, last = warehouse.rows(f"{query} AND table_id = $table", params)[0]
     if first is None:
         tables = warehouse.lake.manifest(run).tables
         return LakeError(f"run {run!r} has no table {table!r}; it has {tables:,} tables")
-    return LakeError(f"table {table} of run {run!r} has no deal {deal}; its deals are {first} to {last}")
+    return LakeError(
+        f"table {table} of run {run!r} has no deal {deal}; its deals are {first} to {last}"
+    )

@@ -6,18 +6,27 @@ rule set by the compiled fold, and stored with the few deals that receive or lea
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from belote.game.marking import mark_rules
 from belote.game.match import GAME_COLUMNS, NOBODY, PASSED_OUT, UNMARKED, DealFacts, fold_games
 from belote.game.variants import Rules
-from belote.lake.files import FileWriter, as_numbers, read_groups, whole_file, word
+from belote.lake.files import (
+    Array,
+    as_numbers,
+    as_texts,
+    compute,
+    plain,
+    read_groups,
+    whole_file,
+    word,
+    words,
+)
 from belote.lake.manifest import DataFile, FileKind
 from belote.lake.schema import STORED_GAMES, STORED_HOLDS, Stored, arrow_schema
 
@@ -42,7 +51,7 @@ class Stream(NamedTuple):
     facts: DealFacts
     tables: np.ndarray
     """Numbers of the tables, ascending."""
-    names: pa.Array
+    names: Array
     """Their names, as many."""
 
 
@@ -53,12 +62,12 @@ def read_stream(path: Path) -> Stream:
     columns = {name: as_numbers(table[name], 0) for name in DealFacts._fields}
     taker = as_numbers(table["taker"], _NULL_TAKER).astype(np.int16)
     taker[taker == _NULL_TAKER] = PASSED_OUT
-    abandoned = pc.equal(table["status"].cast(pa.string()), "abandoned")
-    taker[abandoned.to_numpy().astype(bool)] = UNMARKED
+    abandoned = compute.equal(as_texts(table["status"]), "abandoned")
+    taker[as_numbers(abandoned, 0).astype(bool)] = UNMARKED
     facts = DealFacts(**{**columns, "taker": taker})
     first_rows = np.flatnonzero(np.diff(facts.table_no, prepend=np.uint32(0)))
-    ids = table["table_id"].cast(pa.string()).take(pa.array(first_rows)).combine_chunks()
-    return Stream(facts, facts.table_no[first_rows], ids)
+    names_of_tables = as_texts(table["table_id"]).take(pa.array(first_rows)).combine_chunks()
+    return Stream(facts, facts.table_no[first_rows], names_of_tables)
 
 
 def fold(facts: DealFacts, rules: Rules) -> Folded:
@@ -68,15 +77,13 @@ def fold(facts: DealFacts, rules: Rules) -> Folded:
     game_tables = np.empty(rows, np.uint32)
     holds = np.empty((rows, 2), np.int32)
     hold_rows = np.empty(rows, np.int64)
-    n_games, n_holds = fold_games(
-        facts, mark_rules(rules), games, game_tables, holds, hold_rows
-    )
+    n_games, n_holds = fold_games(facts, mark_rules(rules), games, game_tables, holds, hold_rows)
     return Folded(games[:n_games], game_tables[:n_games], holds[:n_holds], hold_rows[:n_holds])
 
 
 def _games_table(folded: Folded, stream: Stream, rules: Rules) -> pa.Table:
     rows = len(folded.games)
-    columns: dict[str, pa.Array] = {
+    columns: dict[str, Array] = {
         name: pa.array(folded.games[:, at].astype(np.uint32))
         for at, name in enumerate(GAME_COLUMNS)
         if name != "winner_team"
@@ -85,7 +92,7 @@ def _games_table(folded: Folded, stream: Stream, rules: Rules) -> pa.Table:
     columns["winner_team"] = pa.array(winner, mask=winner == NOBODY).cast(pa.uint8())
     columns["table_no"] = pa.array(folded.game_tables)
     place = np.searchsorted(stream.tables, folded.game_tables).astype(np.int32)
-    columns["table_id"] = pa.DictionaryArray.from_arrays(place, stream.names)
+    columns["table_id"] = words(place, stream.names)
     columns["rules"] = word(rules.name, rows)
     columns["target"] = pa.array(np.full(rows, rules.target, np.uint32))
     return _as_stored(columns, STORED_GAMES)
@@ -93,7 +100,7 @@ def _games_table(folded: Folded, stream: Stream, rules: Rules) -> pa.Table:
 
 def _holds_table(folded: Folded, stream: Stream, rules: Rules) -> pa.Table:
     rows = len(folded.holds)
-    columns: dict[str, pa.Array] = {
+    columns: dict[str, Array] = {
         "table_no": pa.array(stream.facts.table_no[folded.hold_rows]),
         "deal_no": pa.array(stream.facts.deal_no[folded.hold_rows]),
         "rules": word(rules.name, rows),
@@ -103,40 +110,58 @@ def _holds_table(folded: Folded, stream: Stream, rules: Rules) -> pa.Table:
     return _as_stored(columns, STORED_HOLDS)
 
 
-def _as_stored(columns: dict[str, pa.Array], stored: tuple[Stored, ...]) -> pa.Table:
+def _as_stored(columns: dict[str, Array], stored: tuple[Stored, ...]) -> pa.Table:
     return pa.Table.from_arrays([columns[c.name] for c in stored], schema=arrow_schema(stored))
 
 
-def _committed(writer: FileWriter, kind: FileKind, stream: Stream, rules: Sequence[Rules]) -> DataFile:
-    size, digest = writer.commit()
-    return DataFile(
-        name=writer.path.name,
-        kind=kind,
-        rows=writer.rows,
-        size=size,
-        sha256=digest,
-        first_table=int(stream.tables[0]),
-        last_table=int(stream.tables[-1]),
-        rules=tuple(rule.name for rule in rules),
-    )
+_TABLES: dict[FileKind, tuple[tuple[Stored, ...], Callable[[Folded, Stream, Rules], pa.Table]]] = {
+    "games": (STORED_GAMES, _games_table),
+    "holds": (STORED_HOLDS, _holds_table),
+}
+FOLDED_KINDS = tuple(_TABLES)
 
 
 def write_folds(deals: Path, rule_sets: Sequence[Rules], batch: str) -> Iterator[DataFile]:
     """Fold a deals file under rule sets and commit its games and holds files beside it.
 
     ``batch`` tells the files of one set of rule sets from those of another. Nothing is visible
-    until a manifest names the files yielded. Raises `LakeError` for a damaged deals file.
+    until a manifest names the files yielded. Raises `LakeError` for a damaged deals file, OSError
+    where a file cannot be written; what was committed before stays.
     """
     stream = read_stream(deals)
     stem = deals.name.removeprefix("deals-").removesuffix(".parquet")
     folded = [fold(stream.facts, rules) for rules in rule_sets]
-    kinds: list[tuple[FileKind, tuple[Stored, ...]]] = [
-        ("games", STORED_GAMES),
-        ("holds", STORED_HOLDS),
-    ]
-    for kind, stored in kinds:
-        rows_of = _games_table if kind == "games" else _holds_table
+    for kind, (stored, table) in _TABLES.items():
         with whole_file(deals.with_name(f"{kind}-{batch}-{stem}.parquet"), stored) as writer:
             for part, rules in zip(folded, rule_sets, strict=True):
-                writer.write(rows_of(part, stream, rules))
-            yield _committed(writer, kind, stream, rule_sets)
+                writer.write(table(part, stream, rules))
+            size, digest = writer.commit()
+        yield DataFile(
+            name=writer.path.name,
+            kind=kind,
+            rows=writer.rows,
+            size=size,
+            sha256=digest,
+            first_table=int(stream.tables[0]),
+            last_table=int(stream.tables[-1]),
+            rules=tuple(rules.name for rules in rule_sets),
+        )
+
+
+def fold_fault(
+    stream: Stream, rule_sets: Sequence[Rules], file: DataFile, path: Path
+) -> str | None:
+    """What is wrong with a stored games or holds file, or None: the deals are folded again.
+
+    Raises `LakeError` when the file is damaged.
+    """
+    stored, table = _TABLES[file.kind]
+    names = [column.name for column in stored]
+    parts = [table(fold(stream.facts, rules), stream, rules) for rules in rule_sets]
+    expected = pa.concat_tables(parts)
+    found = pa.concat_tables([expected.slice(0, 0), *read_groups(path, names)])
+    if found.num_rows != file.rows:
+        return f"{path} has {found.num_rows} {file.kind}; the manifest says {file.rows}"
+    if all(plain(expected[name]).equals(plain(found[name])) for name in names):
+        return None
+    return f"{path}: the {file.kind} are not those that follow from the deals"

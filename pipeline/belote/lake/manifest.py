@@ -20,13 +20,24 @@ from belote.lake.schema import SCHEMA_VERSION
 
 MARKER = "belote-lake.json"
 MANIFEST = "manifest.json"
-RUN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+LONGEST_NAME = 100
+RUN_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
 
 FileKind = Literal["deals", "games", "holds"]
 
 
 class LakeError(Exception):
     """The lake or a run in it cannot be used as asked; one sentence that says why."""
+
+
+def check_run_name(name: str) -> str:
+    """The name, if a run can have it; else raises `LakeError`."""
+    if not RUN_NAME.fullmatch(name):
+        raise LakeError(
+            f"{name!r} cannot name a run: a name has up to {LONGEST_NAME} letters, digits, '.', '_'"
+            " and '-', and starts with a letter or digit"
+        )
+    return name
 
 
 @dataclass(frozen=True)
@@ -62,12 +73,12 @@ class Manifest:
     rules: str
     players: tuple[str, ...] | None
     facts_only: bool = False
-    rule_sets: dict[str, dict[str, Any]] = field(default_factory=lambda: {})
+    rule_sets: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     """Every rule set of the run: name to fields."""
     marked: tuple[str, ...] = ()
     """Rule sets whose games and marks are stored."""
     files: tuple[DataFile, ...] = ()
-    plan: dict[str, int] = field(default_factory=lambda: {})
+    plan: dict[str, int] = field(default_factory=dict[str, int])
     """Simulated: how deals are laid out over tables and files."""
     schema: int = SCHEMA_VERSION
 
@@ -78,7 +89,7 @@ class Manifest:
     def rule_set(self, name: str) -> Rules:
         """A rule set of the run by its name; raises `LakeError` when the run has no such one."""
         try:
-            return changed(preset(name.split(",")[0]), self.rule_sets[name])
+            return changed(preset(name.partition(",")[0]), self.rule_sets[name])
         except (KeyError, RuleError):
             raise LakeError(f"run {self.run_id!r} does not know the rule set {name!r}") from None
 
@@ -116,15 +127,22 @@ def manifest_text(manifest: Manifest) -> str:
     return json.dumps(asdict(manifest), indent=1, ensure_ascii=False) + "\n"
 
 
+def check_schema(schema: Any, where: Path) -> None:
+    """Raise `LakeError` for a schema this version cannot read, ValueError for what is none."""
+    if type(schema) is not int or schema < 1:
+        raise ValueError(f"schema {schema!r} is no version")
+    if schema > SCHEMA_VERSION:
+        raise LakeError(
+            f"{where} has schema {schema}, newer than the {SCHEMA_VERSION} this version reads:"
+            " update belote"
+        )
+
+
 def parse_manifest(text: str, where: Path) -> Manifest:
     """The manifest in a JSON text; raises `LakeError` naming the file for anything amiss."""
     try:
         document = json.loads(text)
-        if document["schema"] > SCHEMA_VERSION:
-            raise LakeError(
-                f"{where} was written with schema {document['schema']}, newer than the"
-                f" {SCHEMA_VERSION} this version reads: update belote"
-            )
+        check_schema(document["schema"], where)
         known = {f.name for f in fields(Manifest)}
         document = {name: value for name, value in document.items() if name in known}
         document["files"] = tuple(

@@ -118,7 +118,9 @@ def arrow_schema(stored: tuple[Stored, ...]) -> pa.Schema:
 
 
 _RUN = Column("run_id", "VARCHAR", "", "name of the run")
-_TABLE = Column("table_id", "VARCHAR", "", "name of the table; simulated tables are numbered from 1")
+_TABLE = Column(
+    "table_id", "VARCHAR", "", "name of the table; simulated tables are numbered from 1"
+)
 _DEAL = Column("deal_no", "BIGINT", "", "number of the deal at its table, from 1")
 _KEY = (_RUN, _TABLE, _DEAL)
 _SEAT = Column("seat", "TINYINT", "seat 0-3", "seats are numbered in order of play")
@@ -160,7 +162,12 @@ DEALS = View(
         Column("rules", "VARCHAR", "", "rule set it was played under"),
         Column("status", "VARCHAR", "", "complete, abandoned or friendly_end"),
         Column("counted", "BOOLEAN", "", "whether statistics count it"),
-        Column("at", "TIMESTAMP WITH TIME ZONE", "", "when it was played, where known"),
+        Column(
+            "at",
+            "TIMESTAMP WITH TIME ZONE",
+            "",
+            'when it was played, where known; quote it in SQL: "at"',
+        ),
         Column("dealer", "TINYINT", "seat 0-3", "who dealt"),
         Column("auction", "VARCHAR", "", "prise or coinche"),
         Column("passed_out", "BOOLEAN", "", "nobody took"),
@@ -169,7 +176,9 @@ DEALS = View(
         Column("turned_suit", "VARCHAR", "suit", "its suit, one of s h d c"),
         Column("bid_round", "TINYINT", "1-2", "round in which it was taken"),
         Column("taker", "TINYINT", "seat 0-3", "who took"),
-        Column("taker_position", "TINYINT", "1-4", "the taker's order of speaking; 4 is the dealer"),
+        Column(
+            "taker_position", "TINYINT", "1-4", "the taker's order of speaking; 4 is the dealer"
+        ),
         Column("taker_team", "TINYINT", "team 0-1", "the taker's side"),
         Column("trump", "VARCHAR", "suit", "s h d c, sa or ta"),
         Column("contract", "SMALLINT", "points", "coinche: 80-160, 250 for capot; NULL in prise"),
@@ -309,8 +318,7 @@ RULES = View(
 )
 
 VIEWS: dict[str, View] = {
-    view.name: view
-    for view in (RUNS, DEALS, HANDS, BIDS, PLAYS, TRICKS, MARKS, GAMES, RULES)
+    view.name: view for view in (RUNS, DEALS, HANDS, BIDS, PLAYS, TRICKS, MARKS, GAMES, RULES)
 }
 
 MACROS: dict[str, str] = {

@@ -6,13 +6,10 @@ import difflib
 import errno
 import json
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-
-import platformdirs
-from filelock import FileLock, Timeout
 
 from belote.lake.manifest import (
     MANIFEST,
@@ -20,14 +17,19 @@ from belote.lake.manifest import (
     RUN_NAME,
     LakeError,
     Manifest,
+    check_run_name,
+    check_schema,
     manifest_text,
     parse_manifest,
+    sync_folder,
     write_whole,
 )
 from belote.lake.schema import SCHEMA_VERSION
 
 _PREFIX = "run_id="
 _LOCK = ".lock"
+_PATIENCE = 60
+"""Seconds to wait for a process that adds or removes a run's folder."""
 
 
 def default_lake() -> Path:
@@ -35,6 +37,8 @@ def default_lake() -> Path:
     root = Path(__file__).resolve().parents[3]
     if (root / "pyproject.toml").is_file() and (root / "pipeline" / "belote").is_dir():
         return root / "data" / "lake"
+    import platformdirs
+
     return Path(platformdirs.user_data_dir("belote", appauthor=False)) / "lake"
 
 
@@ -50,6 +54,8 @@ class Lake:
     """An existing lake. Make one with `open_lake`; nothing is read until asked for."""
 
     path: Path
+    only: str | None = None
+    """A run to see alone, as if the lake held no other."""
 
     @property
     def runs_folder(self) -> Path:
@@ -60,25 +66,27 @@ class Lake:
         """The folder of a run, whether or not it exists."""
         return self.runs_folder / f"{_PREFIX}{run_id}"
 
+    # Reading
+
     def run_names(self) -> list[str]:
         """Names of the runs that have a manifest, sorted."""
-        if not self.runs_folder.is_dir():
-            return []
-        return sorted(
-            folder.name.removeprefix(_PREFIX)
-            for folder in self.runs_folder.iterdir()
-            if folder.name.startswith(_PREFIX) and (folder / MANIFEST).is_file()
-        )
+        manifests = self.runs_folder.glob(f"{_PREFIX}{self.only or '*'}/{MANIFEST}")
+        names = [path.parent.name.removeprefix(_PREFIX) for path in manifests]
+        return sorted(name for name in names if RUN_NAME.fullmatch(name))
 
     def manifest(self, run_id: str) -> Manifest:
         """A run's manifest; raises `LakeError` for an unknown run, a damaged or newer manifest."""
         path = self.run_folder(run_id) / MANIFEST
+        if not RUN_NAME.fullmatch(run_id) or not path.is_file():
+            raise self.no_such_run(run_id)
         try:
             text = path.read_text(encoding="utf-8")
-        except (FileNotFoundError, NotADirectoryError):
+        except FileNotFoundError:
             raise self.no_such_run(run_id) from None
-        except (OSError, UnicodeDecodeError) as error:
-            raise LakeError(f"{path} cannot be read ({error})") from None
+        except OSError as error:
+            raise LakeError(f"{path} cannot be read: {reason(error)}") from None
+        except UnicodeDecodeError as error:
+            raise LakeError(f"{path} is damaged and cannot be read ({error})") from None
         return parse_manifest(text, path)
 
     def no_such_run(self, run_id: str) -> LakeError:
@@ -89,7 +97,10 @@ class Lake:
         return LakeError(f"there is no run {run_id!r} in {self.path}{hint}")
 
     def manifests(self) -> list[Manifest]:
-        """The manifests of all runs, sorted by name; a run dropped meanwhile is left out."""
+        """The manifests of all runs, sorted by name; a run dropped meanwhile is left out.
+
+        Raises `LakeError` for a damaged or newer manifest.
+        """
         found: list[Manifest] = []
         for name in self.run_names():
             try:
@@ -110,54 +121,126 @@ class Lake:
             stamps.append((name, status.st_mtime_ns, status.st_ino))
         return tuple(stamps)
 
-    @contextmanager
-    def claim(self, run_id: str) -> Iterator[None]:
-        """Hold a run for writing; raises `LakeError` while another process holds it.
+    # Writing
 
-        The claim ends with the process, however it ends.
+    @contextmanager
+    def claim(self, run_id: str) -> Generator[Manifest | None]:
+        """Hold a run for writing, and know it: its manifest, or None where the name is free.
+
+        The claim ends with the process, however it ends. What an earlier process left in the
+        run's folder beside the files that its manifest names is removed; so is, at the end, what
+        a body left that raised, and the folder of a run that has no manifest then. Raises
+        `LakeError` while another process holds the run, or for a name no run can have.
         """
-        if not RUN_NAME.fullmatch(run_id):
-            raise LakeError(
-                f"{run_id!r} cannot name a run: use up to 100 letters, digits, '.', '_' and '-',"
-                " starting with a letter or digit"
-            )
+        with self._held(run_id) as folder:
+            known = (folder / MANIFEST).is_file()
+            manifest = self.manifest(run_id) if known else None
+            try:
+                _clear_leftovers(folder, manifest)
+            except OSError as error:
+                raise LakeError(f"{folder} cannot be written: {reason(error)}") from None
+            try:
+                yield manifest
+            except BaseException:
+                with suppress(OSError, LakeError):
+                    _clear_leftovers(folder, self.manifest(run_id))
+                raise
+
+    def save(self, manifest: Manifest) -> None:
+        """Replace a run's manifest; the caller holds the run (`claim`). Raises OSError."""
+        write_whole(self.run_folder(manifest.run_id) / MANIFEST, manifest_text(manifest))
+
+    def forget(self, run_id: str) -> None:
+        """Take a run away at the end of the claim that the caller holds. Raises OSError.
+
+        Its manifest goes now, so that no reader meets a run with files missing.
+        """
         folder = self.run_folder(run_id)
+        (folder / MANIFEST).unlink()
+        sync_folder(folder)
+
+    def drop(self, run_id: str) -> None:
+        """Remove a run; raises `LakeError` when it is unknown or being written.
+
+        A killed process leaves the run whole or gone; what it had not removed yet of a run that
+        is gone is removed by the next process that writes any run.
+        """
+        if run_id not in self.run_names():
+            raise self.no_such_run(run_id)
+        with self._held(run_id) as folder:
+            try:
+                self.forget(run_id)
+            except FileNotFoundError:
+                raise self.no_such_run(run_id) from None
+            except OSError as error:
+                raise LakeError(f"{folder} cannot be removed: {reason(error)}") from None
+
+    @contextmanager
+    def _held(self, run_id: str) -> Generator[Path]:
+        """The folder of a run that no other process can write now."""
+        from filelock import FileLock, Timeout
+
+        folder = self.run_folder(check_run_name(run_id))
+        lock = FileLock(folder / _LOCK, timeout=0)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            lock = FileLock(folder / _LOCK, timeout=0)
-            lock.acquire()
+            with self._door():
+                self._clear_abandoned()
+                folder.mkdir(parents=True, exist_ok=True)
+                try:
+                    lock.acquire()
+                except OSError:
+                    with suppress(OSError):
+                        folder.rmdir()  # only if it is new, and so empty
+                    raise
         except Timeout:
             raise LakeError(f"run {run_id!r} is being written by another process") from None
         except OSError as error:
             raise LakeError(f"{folder} cannot be written: {reason(error)}") from None
         try:
+            yield folder
+        finally:
+            with self._door():
+                lock.release()
+                if not (folder / MANIFEST).exists():
+                    shutil.rmtree(folder, ignore_errors=True)
+
+    @contextmanager
+    def _door(self) -> Generator[None]:
+        """Held for the moment in which a run's lock, or its folder, comes or goes.
+
+        So no process takes the lock of a run in a folder that another is about to remove.
+        """
+        from filelock import FileLock, Timeout
+
+        lock = FileLock(self.path / _LOCK, timeout=_PATIENCE)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise LakeError(f"{self.path} is busy: another process holds its lock") from None
+        try:
             yield
         finally:
             lock.release()
-            self._forget_if_empty(folder)
 
-    def _forget_if_empty(self, folder: Path) -> None:
-        """Remove the folder of a run that never got a manifest, so that its name stays free."""
-        if folder.is_dir() and not (folder / MANIFEST).exists():
-            shutil.rmtree(folder, ignore_errors=True)
+    def _clear_abandoned(self) -> None:
+        """Remove the folders of runs without a manifest that no process is writing."""
+        from filelock import FileLock
 
-    def save(self, manifest: Manifest) -> None:
-        """Replace a run's manifest; the caller holds the run (`claim`)."""
-        write_whole(self.run_folder(manifest.run_id) / MANIFEST, manifest_text(manifest))
+        for folder in self.runs_folder.glob(f"{_PREFIX}*"):
+            if (folder / MANIFEST).exists():
+                continue
+            with suppress(OSError):  # a lock that is held raises one too
+                with FileLock(folder / _LOCK, timeout=0):
+                    pass
+                shutil.rmtree(folder)
 
-    def drop(self, run_id: str) -> None:
-        """Remove a run; raises `LakeError` when it is unknown or being written.
 
-        The manifest goes first, so that no reader meets a run with files missing.
-        """
-        folder = self.run_folder(run_id)
-        if not RUN_NAME.fullmatch(run_id) or not (folder / MANIFEST).is_file():
-            raise self.no_such_run(run_id)
-        with self.claim(run_id):
-            try:
-                (folder / MANIFEST).unlink()
-            except OSError as error:
-                raise LakeError(f"{folder} cannot be removed: {reason(error)}") from None
+def _clear_leftovers(folder: Path, manifest: Manifest | None) -> None:
+    """Remove the files of a run's folder that its manifest does not name."""
+    named = {file.name for file in manifest.files} if manifest is not None else set[str]()
+    for path in folder.iterdir():
+        if path.is_file() and path.name not in (named | {MANIFEST, _LOCK}):
+            path.unlink(missing_ok=True)
 
 
 def open_lake(path: Path | str, *, create: bool = False) -> Lake:
@@ -172,31 +255,42 @@ def open_lake(path: Path | str, *, create: bool = False) -> Lake:
     marker = folder / MARKER
     try:
         if marker.is_file():
-            return _opened(folder, marker.read_text(encoding="utf-8"))
+            return _opened(folder, marker)
         if folder.exists() and not folder.is_dir():
             raise LakeError(f"{folder} is a file, not a lake")
-        if folder.is_dir() and any(folder.iterdir()):
+        if folder.is_dir() and _holds_other_things(folder):
+            if marker.is_file():  # another process has just made it
+                return _opened(folder, marker)
             raise LakeError(f"{folder} holds other things and is no lake: name another folder")
-    except (OSError, UnicodeDecodeError) as error:
-        raise LakeError(f"{folder} cannot be read: {error}") from None
+    except OSError as error:
+        raise LakeError(f"{folder} cannot be read: {reason(error)}") from None
     if not create:
         raise LakeError(f"there is no lake at {folder}: 'belote simulate --deals 100000' makes one")
+    _make(folder, marker)
+    return Lake(folder)
+
+
+def _holds_other_things(folder: Path) -> bool:
+    """Whether more is in a folder than a lake's marker that is being written."""
+    return any(not path.name.startswith(f".{MARKER}.") for path in folder.iterdir())
+
+
+def _opened(folder: Path, marker: Path) -> Lake:
+    try:
+        check_schema(json.loads(marker.read_text(encoding="utf-8"))["schema"], folder)
+    except (ValueError, KeyError, TypeError):
+        raise LakeError(f"{marker} is damaged: {folder} cannot be read as a lake") from None
+    return Lake(folder)
+
+
+def _make(folder: Path, marker: Path) -> None:
+    """Make a lake, or leave nothing behind."""
+    missing = [place for place in (folder, *folder.parents) if not place.exists()]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(marker, json.dumps({"format": "belote-lake", "schema": SCHEMA_VERSION}) + "\n")
     except OSError as error:
+        for place in missing:
+            with suppress(OSError):
+                place.rmdir()
         raise LakeError(f"{folder} cannot be written: {reason(error)}") from None
-    return Lake(folder)
-
-
-def _opened(folder: Path, marker_text: str) -> Lake:
-    try:
-        schema = int(json.loads(marker_text)["schema"])
-    except (ValueError, KeyError, TypeError):
-        raise LakeError(f"{folder / MARKER} is damaged: {folder} cannot be read as a lake") from None
-    if schema > SCHEMA_VERSION:
-        raise LakeError(
-            f"{folder} has schema {schema}, newer than the {SCHEMA_VERSION} this version reads:"
-            " update belote"
-        )
-    return Lake(folder)

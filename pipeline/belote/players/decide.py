@@ -1,5 +1,7 @@
 """The choice of a player by its number: the one place where kernels meet players."""
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 from belote.compiled import inline

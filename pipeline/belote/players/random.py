@@ -1,5 +1,7 @@
 """The player `random`: any legal card with equal chance, and takes with a stated chance."""
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 import numpy as np

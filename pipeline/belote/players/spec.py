@@ -82,17 +82,19 @@ def parse_player(text: str) -> PlayerSpec:
     """The player that a text such as ``regular:boldness=1`` names; raises `PlayerError`."""
     name, *changes = (part.strip() for part in text.split(":"))
     if name not in PLAYERS:
-        raise PlayerError(
-            f"there is no player {name!r}{_near(name, list(PLAYERS))}; players: {', '.join(PLAYERS)}"
-        )
+        near = _near(name, list(PLAYERS))
+        raise PlayerError(f"there is no player {name!r}{near}; players: {', '.join(PLAYERS)}")
     parameters = PLAYERS[name].parameters
     values = {parameter.name: parameter.default for parameter in parameters}
+    given: set[str] = set()
     for change in changes:
         key, _, value = (part.strip() for part in change.partition("="))
         if key not in values:
-            raise PlayerError(
-                f"{name} has no parameter {key!r}{_near(key, list(values))}; it has: {', '.join(values)}"
-            )
+            near = _near(key, list(values))
+            raise PlayerError(f"{name} has no parameter {key!r}{near}; it has: {', '.join(values)}")
+        if key in given:
+            raise PlayerError(f"{key} of {name} is given twice in {text!r}")
+        given.add(key)
         values[key] = _number(name, next(p for p in parameters if p.name == key), value)
     return PlayerSpec(name, tuple(float(values[parameter.name]) for parameter in parameters))
 

@@ -140,6 +140,7 @@ def _marks(marks: Sequence[Mapping[str, Any]], lang: Lang) -> list[str]:
         )
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
     return [
-        "  " + "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+        "  "
+        + "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -45,7 +45,7 @@ class Figure:
     unit: str
     runs: int
 
-    def as_dict(self) -> dict[str, object]:
+    def as_dict(self) -> dict[str, Any]:
         """For a table or JSON."""
         return asdict(self) | {"value": float(f"{self.value:.4g}")}
 
@@ -86,9 +86,7 @@ def _timed(work: Callable[[], Result]) -> tuple[float, Result]:
 
 def _start_up() -> Iterator[Figure]:
     """A process that plays one block: with kernels to compile, then with them cached."""
-    code = (
-        "import numpy as np; from belote.runs.bench import warm_block; warm_block()"
-    )
+    code = "import numpy as np; from belote.runs.bench import warm_block; warm_block()"
     with tempfile.TemporaryDirectory(prefix="belote-cache-") as cache:
         environment = os.environ | {"NUMBA_CACHE_DIR": cache}
         command = [sys.executable, "-c", code]
@@ -111,9 +109,7 @@ def warm_block() -> None:
     """Compile, or load, the kernels of a simulated run by playing one deal."""
     rows = kernel_rows(seat_players("regular"))
     rules = play_rules(preset("litige"))
-    simulate_block(
-        np.uint64(1), Layout(1, 1, 1), 1, new_scratch(1, rows), rules, empty_columns(1)
-    )
+    simulate_block(np.uint64(1), Layout(1, 1, 1), 1, new_scratch(1, rows), rules, empty_columns(1))
 
 
 def _kernel(player: str) -> Figure:

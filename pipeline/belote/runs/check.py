@@ -1,22 +1,23 @@
-"""Is a run what its manifest says? Files, counts, and every deal played again."""
+"""Is a run what its manifest says? Files, counts, every deal played again, games, and checks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from belote.game.columns import NOBODY, Columns
 from belote.game.legality import play_rules
 from belote.game.replay import FAULTS, first_faults
 from belote.lake.content import ContentHash
-from belote.lake.files import as_numbers, file_sha256, read_groups
+from belote.lake.files import Table, as_numbers, as_texts, compute, file_sha256, read_groups
+from belote.lake.folds import FOLDED_KINDS, fold_fault, read_stream
 from belote.lake.manifest import DataFile, LakeError, Manifest
+from belote.lake.questions import checks, violations
 from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake
+from belote.lake.warehouse import QueryError, Warehouse
 from belote.runs.progress import Progress
 
 MOST_NAMED = 10
@@ -31,9 +32,10 @@ class Verdict:
 
     run_id: str
     deals: int = 0
+    """Deals read."""
     checksum: str | None = None
-    """Over the content; None where a file could not be read or the run is unfinished."""
-    faults: list[str] = field(default_factory=lambda: [])
+    """Over the content; None where something is wrong or the run is unfinished."""
+    faults: list[str] = field(default_factory=list[str])
 
     @property
     def sound(self) -> bool:
@@ -52,104 +54,179 @@ class Verdict:
 
 
 def check_run(lake: Lake, run_id: str, progress: Progress | None = None) -> Verdict:
-    """Verify a run: its files' sizes and checksums, its counts, and every deal by replay.
+    """Verify a run: its files' sizes and checksums, its counts, every deal by replay, its games
+    by folding again, and what the queries of ``sql/checks`` say of it.
 
-    An unfinished run is checked as far as it is committed. Faults are returned as sentences, not
-    raised; raises `LakeError` only where the run is unknown or its manifest cannot be read.
+    An unfinished run is checked as far as it is committed, without the queries. Faults are
+    returned as sentences, not raised, those of a manifest that cannot be read among them; raises
+    `LakeError` only where the run is unknown. Holds one deals file in memory at a time.
     """
-    progress = progress or Progress()
-    manifest = lake.manifest(run_id)
-    verdict = Verdict(run_id)
-    progress.start(manifest.committed_deals, 0)
-    folder = lake.run_folder(run_id)
-    intact: list[DataFile] = []
-    for file in manifest.files:
-        path = folder / file.name
-        if not path.is_file():
-            verdict.faults.append(f"{path} is missing")
-        elif path.stat().st_size != file.size or file_sha256(path) != file.sha256:
-            verdict.faults.append(f"{path} is damaged: its bytes are not those that were committed")
-        else:
-            intact.append(file)
-    content = ContentHash()
-    for file in manifest.of_kind("deals"):
-        if file in intact:
-            _check_deals(lake, manifest, file, content, verdict, progress)
-    _check_counts(manifest, verdict)
-    if manifest.status == "complete" and verdict.sound:
-        verdict.checksum = content.hexdigest()
-    return verdict
-
-
-def _check_counts(manifest: Manifest, verdict: Verdict) -> None:
-    if manifest.status == "complete" and manifest.committed_deals != manifest.deals:
-        verdict.faults.append(
-            f"run {manifest.run_id!r} says {manifest.deals} deals; its files have"
-            f" {manifest.committed_deals}"
-        )
-    expected = {file.first_table for file in manifest.of_kind("deals")}
-    for kind in ("games", "holds"):
-        have = {(rule, f.first_table) for f in manifest.of_kind(kind) for rule in f.rules}
-        missing = {(rule, first) for rule in manifest.marked for first in expected} - have
-        if manifest.status == "complete" and missing:
-            verdict.faults.append(f"run {manifest.run_id!r} has no {kind} for {sorted(missing)[0]}")
-
-
-def _check_deals(
-    lake: Lake,
-    manifest: Manifest,
-    file: DataFile,
-    content: ContentHash,
-    verdict: Verdict,
-    progress: Progress,
-) -> None:
-    path = lake.run_folder(manifest.run_id) / file.name
-    names = [column.name for column in STORED_DEALS]
-    rows = named = faulty = 0
-    last_key = (file.first_table, 0)
+    if run_id not in lake.run_names():
+        raise lake.no_such_run(run_id)
     try:
-        for group in read_groups(path, names):
-            content.add(group)
-            rows += group.num_rows
-            if (fault := _order_fault(group, last_key)) is not None:
-                verdict.faults.append(f"{path}: {fault}")
-            last_key = (group["table_no"][-1].as_py(), group["deal_no"][-1].as_py())
-            for table_no, deal_no, fault in _faulty_deals(group, manifest):
-                faulty += 1
-                if named < MOST_NAMED:
-                    named += 1
-                    verdict.faults.append(f"{path}: table {table_no}, deal {deal_no}: {fault}")
-            progress.advance(group.num_rows)
+        manifest = lake.manifest(run_id)
     except LakeError as error:
-        verdict.faults.append(str(error))
-    if faulty > named:
-        verdict.faults.append(f"{path}: {faulty - named} more deals are faulty")
-    if rows != file.rows:
-        verdict.faults.append(f"{path} has {rows} deals; the manifest says {file.rows}")
-    verdict.deals += rows
+        return Verdict(run_id, faults=[str(error)])
+    return _Check(lake, manifest, progress or Progress()).verdict()
 
 
-def _order_fault(group: pa.Table, last_key: tuple[int, int]) -> str | None:
-    """Whether tables and deals are each once and in order, after the last key seen."""
-    table_no = as_numbers(group["table_no"], 0).astype(np.int64)
-    deal_no = as_numbers(group["deal_no"], 0).astype(np.int64)
-    key = np.concatenate([[last_key[0] << 32 | last_key[1]], table_no << 32 | deal_no])
-    wrong = np.flatnonzero(np.diff(key) <= 0)
-    if not len(wrong):
-        return None
-    return f"table {table_no[wrong[0]]}, deal {deal_no[wrong[0]]} is out of order or comes twice"
+class _Check:
+    """One check of one run."""
 
+    def __init__(self, lake: Lake, manifest: Manifest, progress: Progress) -> None:
+        self.lake = replace(lake, only=manifest.run_id)
+        self.folder = lake.run_folder(manifest.run_id)
+        self.manifest = manifest
+        self.progress = progress
+        self.content = ContentHash()
+        self.found = Verdict(manifest.run_id)
+        self.complete = manifest.status == "complete"
 
-def _faulty_deals(group: pa.Table, manifest: Manifest) -> Iterator[tuple[int, int, str]]:
-    """Table, deal and fault of every deal that does not replay, each under its own rules."""
-    deals = Columns(
-        **{name: as_numbers(group[name], _NULL.get(name, 0)) for name in Columns._fields}
-    )
-    rules_column = group["rules"].cast(pa.string())
-    for name in rules_column.unique().to_pylist():
-        rows = np.flatnonzero(pc.equal(rules_column, name).to_numpy())
-        part = Columns(*(column[rows] for column in deals))
-        faults = np.empty(len(rows), np.uint8)
-        first_faults(part, play_rules(manifest.rule_set(name)), faults)
-        for row in np.flatnonzero(faults):
-            yield int(part.table_no[row]), int(part.deal_no[row]), FAULTS[faults[row]]
+    def verdict(self) -> Verdict:
+        """Everything, file after file."""
+        self.progress.start(self.manifest.committed_deals, 0)
+        intact = {file.name for file in self.manifest.files if self._is_intact(file)}
+        for deals in self.manifest.of_kind("deals"):
+            if deals.name in intact:
+                self._check_deals(deals)
+        for deals in self.manifest.of_kind("deals"):
+            if deals.name in intact:
+                self._check_folds(deals, intact)
+        self._check_layout()
+        if self.complete and len(intact) == len(self.manifest.files):
+            self._ask_checks()
+        if self.complete and self.found.sound:
+            self.found.checksum = self.content.hexdigest()
+        return self.found
+
+    def _fault(self, sentence: str) -> None:
+        self.found.faults.append(sentence)
+
+    def _is_intact(self, file: DataFile) -> bool:
+        path = self.folder / file.name
+        if not path.is_file():
+            self._fault(f"{path} is missing")
+            return False
+        if path.stat().st_size == file.size and file_sha256(path) == file.sha256:
+            return True
+        self._fault(f"{path} is damaged: its bytes are not those that were committed")
+        return False
+
+    def _check_deals(self, file: DataFile) -> None:
+        """The rows of a deals file: how many, in order, and each by replay."""
+        path = self.folder / file.name
+        rows = faulty = 0
+        last = file.first_table, 0
+        try:
+            for group in read_groups(path, [column.name for column in STORED_DEALS]):
+                self.content.add(group)
+                rows += group.num_rows
+                self.found.deals += group.num_rows
+                if (fault := self._order_fault(group, last)) is not None:
+                    self._fault(f"{path}: {fault}")
+                last = group["table_no"][-1].as_py(), group["deal_no"][-1].as_py()
+                for table_no, deal_no, fault in self._faulty_deals(group):
+                    faulty += 1
+                    if faulty <= MOST_NAMED:
+                        self._fault(f"{path}: table {table_no}, deal {deal_no}: {fault}")
+                self.progress.advance(group.num_rows)
+        except LakeError as error:
+            self._fault(str(error))
+            return
+        if faulty > MOST_NAMED:
+            self._fault(f"{path}: {faulty - MOST_NAMED} more deals are faulty")
+        if rows != file.rows:
+            self._fault(f"{path} has {rows} deals; the manifest says {file.rows}")
+        if last[0] != file.last_table:
+            self._fault(f"{path} ends with table {last[0]}; the manifest says {file.last_table}")
+
+    def _order_fault(self, group: Table, last: tuple[int, int]) -> str | None:
+        """Whether tables and deals follow each other after the last key seen.
+
+        At simulated tables both are numbered without a gap, elsewhere they only ascend.
+        """
+        table_no = as_numbers(group["table_no"], 0).astype(np.int64)
+        deal_no = as_numbers(group["deal_no"], 0).astype(np.int64)
+        new_table = np.diff(table_no, prepend=last[0])
+        next_deal = np.diff(deal_no, prepend=last[1])
+        if self.manifest.kind == "simulated":
+            same, next_table = next_deal == 1, (new_table == 1) & (deal_no == 1)
+        else:
+            same, next_table = next_deal > 0, new_table > 0
+        wrong = np.flatnonzero(~(((new_table == 0) & same) | next_table))
+        if not len(wrong):
+            return None
+        key = f"table {table_no[wrong[0]]}, deal {deal_no[wrong[0]]}"
+        return f"{key} does not follow the deal before it"
+
+    def _faulty_deals(self, group: Table) -> Iterator[tuple[int, int, str]]:
+        """Table, deal and fault of every deal that does not replay, each under its own rules."""
+        deals = Columns(
+            **{name: as_numbers(group[name], _NULL.get(name, 0)) for name in Columns._fields}
+        )
+        rules_column = as_texts(group["rules"])
+        for name in rules_column.unique().to_pylist():
+            rows = np.flatnonzero(as_numbers(compute.equal(rules_column, name), 0))
+            part = Columns(*(column[rows] for column in deals))
+            faults = np.empty(len(rows), np.uint8)
+            first_faults(part, play_rules(self.manifest.rule_set(name)), faults)
+            for row in np.flatnonzero(faults):
+                yield int(part.table_no[row]), int(part.deal_no[row]), FAULTS[faults[row]]
+
+    def _check_folds(self, deals: DataFile, intact: Iterable[str]) -> None:
+        """The games and held points beside a deals file, folded again."""
+        files = [
+            file
+            for kind in FOLDED_KINDS
+            for file in self.manifest.of_kind(kind)
+            if file.first_table == deals.first_table and file.name in intact
+        ]
+        try:
+            stream = read_stream(self.folder / deals.name)
+            for file in files:
+                rule_sets = [self.manifest.rule_set(name) for name in file.rules]
+                fault = fold_fault(stream, rule_sets, file, self.folder / file.name)
+                if fault is not None:
+                    self._fault(fault)
+        except LakeError as error:
+            self._fault(str(error))
+
+    def _check_layout(self) -> None:
+        """That a complete run holds every table once, and its games under every rule set."""
+        if not self.complete:
+            return
+        run = f"run {self.manifest.run_id!r}"
+        deals = self.manifest.of_kind("deals")
+        next_table = 1
+        for first, last in [(f.first_table, f.last_table) for f in deals]:
+            if first != next_table:
+                self._fault(f"{run} has a file of tables {first} to {last}, not from {next_table}")
+            next_table = last + 1
+        if next_table != self.manifest.tables + 1:
+            self._fault(f"{run} ends with table {next_table - 1}, not {self.manifest.tables}")
+        if self.manifest.committed_deals != self.manifest.deals:
+            self._fault(
+                f"{run} says {self.manifest.deals} deals; its files have"
+                f" {self.manifest.committed_deals}"
+            )
+        wanted = {(rules, f.first_table) for rules in self.manifest.marked for f in deals}
+        for kind in FOLDED_KINDS:
+            files = self.manifest.of_kind(kind)
+            missing = wanted - {(rules, f.first_table) for f in files for rules in f.rules}
+            if missing:
+                rules, table = min(missing)
+                self._fault(f"{run} has no {kind} under {rules} from table {table} on")
+
+    def _ask_checks(self) -> None:
+        """The queries of ``sql/checks``, over this run alone."""
+        warehouse = Warehouse(self.lake)
+        try:
+            for check in checks():
+                found = violations(warehouse, check.name, self.manifest.run_id)
+                if len(found):
+                    first = ", ".join(f"{k} {v}" for k, v in found.row(0, named=True).items())
+                    self._fault(f"check {check.name}: {len(found)} rows, the first {first}")
+        except QueryError as error:
+            self._fault(str(error))
+        finally:
+            warehouse.close()

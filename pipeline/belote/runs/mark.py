@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from threading import Event
 
 from belote.game.variants import RuleError, Rules
 from belote.lake.folds import write_folds
 from belote.lake.manifest import DataFile, LakeError, Manifest
 from belote.lake.store import Lake, reason
 from belote.runs.progress import Progress
-from belote.runs.workers import cores, run_tasks
+from belote.runs.workers import Stopped, run_tasks, workers_asked
 
 
 def mark_run(
@@ -24,53 +25,64 @@ def mark_run(
 ) -> Manifest:
     """Store the games and held points of a complete run under these rule sets.
 
-    All become visible together. Rule sets the run is already marked under are left alone. Raises
-    `LakeError` (unknown or unfinished run, damaged file, full disk) or `RuleError` (a rule set of
-    another auction), changing nothing.
+    All become visible together, however the process ends. Rule sets the run is already marked
+    under are left alone. Raises `LakeError` (unknown or unfinished run, damaged file, full disk)
+    or `RuleError` (a rule set of another auction), changing nothing.
     """
-    progress = progress or Progress()
-    manifest = lake.manifest(run_id)
-    if manifest.status != "complete":
-        raise LakeError(f"run {run_id!r} is unfinished: --resume finishes it, then it can be marked")
-    auction = next(iter(manifest.rule_sets.values()))["auction"]
-    for rules in rule_sets:
-        if rules.auction != auction:
-            raise RuleError(f"{rules.name} has auction {rules.auction}; run {run_id!r} {auction}")
-    with lake.claim(run_id):
-        manifest = lake.manifest(run_id)
+    workers = workers_asked(workers)
+    _check_markable(lake.manifest(run_id), rule_sets)
+    with lake.claim(run_id) as manifest:
+        if manifest is None:
+            raise lake.no_such_run(run_id)
         wanted = {r.name: r for r in rule_sets if r.name not in manifest.marked}
         if not wanted:
             return manifest
         try:
-            marked = _mark(lake, manifest, list(wanted.values()), workers or cores(), progress)
+            marked = _mark(lake, manifest, list(wanted.values()), workers, progress or Progress())
             lake.save(marked)
         except OSError as error:
             raise LakeError(f"run {run_id!r} could not be marked: {reason(error)}") from None
     return marked
 
 
+def _check_markable(manifest: Manifest, rule_sets: Sequence[Rules]) -> None:
+    if manifest.status != "complete":
+        raise LakeError(
+            f"run {manifest.run_id!r} is unfinished: --resume finishes it, then it can be marked"
+        )
+    auction = next(iter(manifest.rule_sets.values()))["auction"]
+    for rules in rule_sets:
+        if rules.auction != auction:
+            raise RuleError(
+                f"{rules.name} has auction {rules.auction}; run {manifest.run_id!r} {auction}"
+            )
+
+
 def _mark(
     lake: Lake, manifest: Manifest, rule_sets: list[Rules], workers: int, progress: Progress
 ) -> Manifest:
+    """Commit the files of the new rule sets; the manifest that would name them."""
     names = [rules.name for rules in rule_sets]
     batch = hashlib.sha256("\n".join(names).encode()).hexdigest()[:8]
     folder = lake.run_folder(manifest.run_id)
-    found: list[DataFile] = []
+    found: dict[int, list[DataFile]] = {}
 
-    def done(result: tuple[int, list[DataFile]]) -> None:
-        found.extend(result[1])
-        progress.advance(result[0])
+    def mark_file(deals: DataFile, stop: Event) -> tuple[DataFile, list[DataFile]]:
+        if stop.is_set():
+            raise Stopped
+        return deals, list(write_folds(folder / deals.name, rule_sets, batch))
+
+    def done(result: tuple[DataFile, list[DataFile]]) -> None:
+        deals, files = result
+        found[deals.first_table] = files
+        progress.advance(deals.rows)
 
     progress.start(manifest.deals, 0)
-    run_tasks(
-        manifest.of_kind("deals"),
-        lambda file, _: (file.rows, list(write_folds(folder / file.name, rule_sets, batch))),
-        done,
-        workers,
-    )
+    run_tasks(manifest.of_kind("deals"), mark_file, done, workers)
+    new_files = [file for first_table in sorted(found) for file in found[first_table]]
     return replace(
         manifest,
-        files=(*manifest.files, *found),
+        files=(*manifest.files, *new_files),
         marked=(*manifest.marked, *names),
         rule_sets=manifest.rule_sets | {rules.name: rules.values() for rules in rule_sets},
     )

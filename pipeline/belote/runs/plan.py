@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import dataclass
 
 from belote.game.variants import Rules
 from belote.lake.files import ROW_GROUP
-from belote.lake.manifest import LakeError
+from belote.lake.manifest import LONGEST_NAME, LakeError
 
 DEALS_A_TABLE = 1000
 FEWEST, MOST = ROW_GROUP, 32 * ROW_GROUP
 """Deals a file aims at, whatever the run's size: enough to share among workers, few files."""
 LARGEST_TABLE = 10_000_000
 """Marking folds a whole table in memory."""
-LARGEST_RUN = 1_000_000_000_000
+LARGEST_RUN = 10_000_000_000
+"""Its manifest names some 8,000 files."""
+MOST_TABLES = 2**32 - 1
+"""Tables are numbered in 32 bits."""
+LARGEST_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -44,9 +49,10 @@ class Plan:
     def deals_before(self, table: int) -> int:
         """Deals at the tables before a table (numbered from 1)."""
         before = table - 1
-        return min(before, self.long_tables) * self.long + max(
-            0, before - self.long_tables
-        ) * self.short
+        return (
+            min(before, self.long_tables) * self.long
+            + max(0, before - self.long_tables) * self.short
+        )
 
     def shards(self) -> list[Shard]:
         """The files of the run, in order of tables."""
@@ -66,29 +72,38 @@ def make_plan(deals: int, tables: int | None = None) -> Plan:
     if not 1 <= deals <= LARGEST_RUN:
         raise LakeError(f"deals cannot be {deals}: a run has 1 to {LARGEST_RUN:,} deals")
     if tables is None:
-        tables = -(-deals // DEALS_A_TABLE)
-        long = min(deals, DEALS_A_TABLE)
-        short = deals - (tables - 1) * DEALS_A_TABLE
-        long_tables = tables - 1
+        long_tables, short = divmod(deals - 1, DEALS_A_TABLE)
+        tables, short = long_tables + 1, short + 1
+        long = DEALS_A_TABLE if long_tables else short
     else:
-        if not 1 <= tables <= deals:
+        most = min(deals, MOST_TABLES)
+        if not 1 <= tables <= most:
             raise LakeError(
-                f"tables cannot be {tables}: {deals} deals fill 1 to {deals} tables"
+                f"tables cannot be {tables}: {deals:,} deals lie over 1 to {most:,} tables"
             )
         short, long_tables = divmod(deals, tables)
-        long = short + 1
-    if max(long, short) > LARGEST_TABLE:
+        long = short + 1 if long_tables else short
+    if long > LARGEST_TABLE:
         least = -(-deals // LARGEST_TABLE)
         raise LakeError(
-            f"a table holds at most {LARGEST_TABLE:,} deals: ask for {least} tables or more"
+            f"tables cannot be {tables}: a table holds at most {LARGEST_TABLE:,} deals, so"
+            f" {deals:,} deals need {least:,} tables or more"
         )
     aim = min(max(deals // 32, FEWEST), MOST)
-    return Plan(tables, long_tables, long, short, max(1, aim // max(long, short)))
+    return Plan(tables, long_tables, long, short, max(1, aim // long))
 
 
 def run_name(deals: int, tables: int | None, seed: int, rules: Rules, players: str) -> str:
-    """The name of a run that was not given one: its parameters and seed."""
+    """The name of a run that was not given one: its parameters and seed.
+
+    A name that would be too long is cut, and ends in a hash of the whole.
+    """
     parts = [rules.name, players, str(deals), f"s{seed}"]
     if tables is not None:
         parts.append(f"t{tables}")
-    return re.sub(r"[^A-Za-z0-9._-]+", "_", "-".join(parts))[:100]
+    whole = "-".join(parts)
+    name = re.sub(r"[^A-Za-z0-9._-]+", "_", whole)
+    if len(name) <= LONGEST_NAME:
+        return name
+    digest = hashlib.sha256(whole.encode()).hexdigest()[:12]
+    return f"{name[: LONGEST_NAME - 13]}-{digest}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from threading import Event
@@ -16,16 +17,14 @@ from belote.game.legality import play_rules
 from belote.game.variants import PRESETS, Rules
 from belote.lake.files import ROW_GROUP, deals_table, whole_file
 from belote.lake.folds import write_folds
-from belote.lake.manifest import DataFile, LakeError, Manifest
+from belote.lake.manifest import DataFile, LakeError, Manifest, check_run_name
 from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake, reason
-from belote.players.spec import PlayerSpec, kernel_rows, seat_players
-from belote.runs.plan import Plan, Shard, make_plan, run_name
+from belote.players.spec import PlayerSpec, kernel_rows
+from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan, run_name
 from belote.runs.progress import Progress
-from belote.runs.workers import Stopped, cores, run_tasks
+from belote.runs.workers import Stopped, run_tasks, workers_asked
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
-
-LARGEST_SEED = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,8 @@ class Simulation:
     name: str | None = None
 
     def plan(self) -> Plan:
-        """Its layout; raises `LakeError` for numbers out of range."""
+        """Its layout; raises `LakeError` for numbers out of range, or a name no run can have."""
+        check_run_name(self.run_id)
         if not 0 <= self.seed <= LARGEST_SEED:
             raise LakeError(f"seed cannot be {self.seed}: it is a whole number from 0 to 2^63 - 1")
         return make_plan(self.deals, self.tables)
@@ -48,9 +48,10 @@ class Simulation:
     @property
     def run_id(self) -> str:
         """Its name: the one given, or its parameters and seed."""
-        return self.name or run_name(
-            self.deals, self.tables, self.seed, self.rules, players_text(self.players)
-        )
+        if self.name is not None:
+            return self.name
+        players = players_text(self.players)
+        return run_name(self.deals, self.tables, self.seed, self.rules, players)
 
 
 def players_text(players: Sequence[PlayerSpec]) -> str:
@@ -76,27 +77,34 @@ def simulate(
     """Play a simulation into the lake and return the manifest of the complete run.
 
     The content depends on the simulation alone, not on ``workers`` (default: one a core). With
-    ``resume`` an unfinished run of the same parameters goes on, and a complete one is left as it
-    is. Raises `LakeError`: an existing name without ``resume``, other parameters, a full disk.
-    On any error, or an interrupt, files already committed stay and the run can be resumed.
+    ``resume`` an unfinished run of the same parameters goes on, a complete one is left as it is,
+    and one that is not there is begun. Raises `LakeError`: an existing name without ``resume``,
+    other parameters, another engine version, a full disk. On any error, or an interrupt, files
+    already committed stay and the run can be resumed; a run with none leaves no trace, unless it
+    was interrupted.
     """
     plan = simulation.plan()
-    workers = cores() if workers is None else workers
-    if workers < 1:
-        raise LakeError(f"workers cannot be {workers}: it is a whole number from 1")
-    progress = progress or Progress()
-    with lake.claim(simulation.run_id):
-        manifest = _begin(lake, simulation, plan, resume)
+    workers = workers_asked(workers)
+    with lake.claim(simulation.run_id) as found:
+        manifest = _new_manifest(simulation, plan)
+        if found is not None:
+            _check_same(lake, found, manifest, resume)
+            manifest = found
         if manifest.status == "complete":
             return manifest
-        return _Runner(lake, simulation, plan, manifest, progress).run(workers)
+        runner = _Runner(lake, simulation, plan, manifest, progress or Progress())
+        try:
+            if found is None:
+                lake.save(manifest)
+            return runner.run(workers)
+        except OSError as error:
+            raise _stopped(lake, runner.manifest, reason(error)) from None
 
 
-def _begin(lake: Lake, simulation: Simulation, plan: Plan, resume: bool) -> Manifest:
-    """The manifest to go on from: a new one, or the unfinished run's own."""
-    run_id = simulation.run_id
-    fresh = Manifest(
-        run_id=run_id,
+def _new_manifest(simulation: Simulation, plan: Plan) -> Manifest:
+    rule_sets = presets_with(simulation.rules)
+    return Manifest(
+        run_id=simulation.run_id,
         kind="simulated",
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
         version=belote.__version__,
@@ -106,33 +114,48 @@ def _begin(lake: Lake, simulation: Simulation, plan: Plan, resume: bool) -> Mani
         tables=plan.tables,
         rules=simulation.rules.name,
         players=tuple(player.text for player in simulation.players),
-        rule_sets={rules.name: rules.values() for rules in presets_with(simulation.rules)},
-        marked=tuple(rules.name for rules in presets_with(simulation.rules)),
+        rule_sets={rules.name: rules.values() for rules in rule_sets},
+        marked=tuple(rules.name for rules in rule_sets),
         plan=asdict(plan),
     )
-    if run_id not in lake.run_names():
-        try:
-            lake.save(fresh)
-        except OSError as error:
-            raise LakeError(f"{lake.path} cannot be written: {reason(error)}") from None
-        return fresh
-    found = lake.manifest(run_id)
+
+
+_PARAMETERS = ("kind", "seed", "deals", "tables", "rules", "players")
+"""Fields of a manifest that a run keeps from its first deal to its last."""
+
+
+def _check_same(lake: Lake, found: Manifest, asked: Manifest, resume: bool) -> None:
+    """Raise `LakeError` unless the run that was found is the one asked for, and may go on."""
+    run = f"run {found.run_id!r}"
     if not resume:
         finish = "" if found.status == "complete" else "; --resume finishes it"
-        raise LakeError(f"run {run_id!r} is already in {lake.path} ({found.status}){finish}")
-    same = replace(fresh, created_at=found.created_at, status=found.status, files=found.files)
-    if found.version != fresh.version:
+        raise LakeError(f"{run} is already in {lake.path} ({found.status}){finish}")
+    differing = [
+        f"{name} {getattr(found, name)!r}, not {getattr(asked, name)!r}"
+        for name in _PARAMETERS
+        if getattr(found, name) != getattr(asked, name)
+    ]
+    if differing:
+        raise LakeError(f"{run} was begun with {' and '.join(differing)}: name another with --run")
+    if found.status == "complete":
+        return
+    if found.version != asked.version or found.plan != asked.plan:
         raise LakeError(
-            f"run {run_id!r} was begun by version {found.version}; this is {fresh.version}"
+            f"{run} was begun by version {found.version} and this is {asked.version}: drop it, or"
+            " name another with --run"
         )
-    if replace(found, marked=same.marked, rule_sets=same.rule_sets) != same:
-        differing = [
-            f"{name} {getattr(found, name)!r}, not {getattr(same, name)!r}"
-            for name in ("seed", "deals", "tables", "rules", "players", "plan")
-            if getattr(found, name) != getattr(same, name)
-        ]
-        raise LakeError(f"run {run_id!r} was begun with {'; '.join(differing)}")
-    return found
+
+
+def _stopped(lake: Lake, manifest: Manifest, why: str) -> LakeError:
+    """What to say of a run that could not be written; takes it away where nothing is committed."""
+    if not manifest.files:
+        with suppress(OSError):
+            lake.forget(manifest.run_id)
+        return LakeError(f"run {manifest.run_id!r} could not be written: {why}")
+    return LakeError(
+        f"run {manifest.run_id!r} stopped with {manifest.committed_deals:,} of"
+        f" {manifest.deals:,} deals committed: {why}; --resume goes on"
+    )
 
 
 class _Runner:
@@ -152,7 +175,7 @@ class _Runner:
         self.seed = np.uint64(simulation.seed)
         committed = {f.first_table for f in manifest.of_kind("deals")}
         self.shards = [s for s in plan.shards() if s.first_table not in committed]
-        self.words: dict[str, str | None] = {
+        self.words: dict[str, str] = {
             "kind": "simulated",
             "rules": manifest.rules,
             "status": "complete",
@@ -160,29 +183,12 @@ class _Runner:
         }
 
     def run(self, workers: int) -> Manifest:
-        self._clear_leftovers()
+        """Play what is missing and complete the run; raises OSError where it cannot be written."""
         self._warm_up()
         self.progress.start(self.manifest.deals, self.manifest.committed_deals)
-        try:
-            run_tasks(self.shards, self._play_shard, self._commit, workers)
-            self.manifest = replace(self.manifest, status="complete")
-            self.lake.save(self.manifest)
-        except OSError as error:
-            raise LakeError(
-                f"run {self.manifest.run_id!r} stopped, {reason(error)}:"
-                f" {self.manifest.committed_deals} of {self.manifest.deals} deals are committed;"
-                " free some space, then --resume goes on"
-            ) from None
+        run_tasks(self.shards, self._play_shard, self._commit, workers)
+        self._save(replace(self.manifest, status="complete"))
         return self.manifest
-
-    def _clear_leftovers(self) -> None:
-        """Remove files that a killed process left and no manifest names."""
-        named = {f.name for f in self.manifest.files}
-        for path in self.folder.glob("*.parquet*"):
-            if path.name not in named:
-                path.unlink(missing_ok=True)
-        for path in self.folder.glob(".*.tmp"):
-            path.unlink(missing_ok=True)
 
     def _warm_up(self) -> None:
         """Compile on this thread, once, and say so where it takes a while."""
@@ -202,9 +208,7 @@ class _Runner:
                 if stop.is_set():
                     raise Stopped
                 rows = min(ROW_GROUP, shard.deals - start)
-                simulate_block(
-                    self.seed, self.layout, rows, scratch, self.rules, columns
-                )
+                simulate_block(self.seed, self.layout, rows, scratch, self.rules, columns)
                 writer.write(deals_table(columns._asdict(), rows, self.words))
                 self.progress.advance(rows)
             size, digest = writer.commit()
@@ -215,6 +219,9 @@ class _Runner:
 
     def _commit(self, files: list[DataFile]) -> None:
         """Name a shard's files in the manifest: from then on they are part of the run."""
-        manifest = replace(self.manifest, files=(*self.manifest.files, *files))
+        if files[0] not in self.manifest.files:
+            self._save(replace(self.manifest, files=(*self.manifest.files, *files)))
+
+    def _save(self, manifest: Manifest) -> None:
         self.lake.save(manifest)
         self.manifest = manifest

@@ -8,8 +8,13 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from threading import Event
 from typing import TypeVar
 
+from belote.lake.manifest import LakeError
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+MOST_WORKERS = 256
+"""Each holds some 100 MB while it plays."""
 
 
 class Stopped(Exception):
@@ -19,6 +24,17 @@ class Stopped(Exception):
 def cores() -> int:
     """Processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def workers_asked(workers: int | None) -> int:
+    """How many workers to start: those asked for, or one a core; raises `LakeError`."""
+    if workers is None:
+        return min(cores(), MOST_WORKERS)
+    if not 1 <= workers <= MOST_WORKERS:
+        raise LakeError(
+            f"workers cannot be {workers}: it is a whole number from 1 to {MOST_WORKERS}"
+        )
+    return workers
 
 
 def run_tasks(
@@ -31,7 +47,8 @@ def run_tasks(
 
     At most ``workers`` tasks are under way. On an error or an interrupt the ``stop`` event is
     set, tasks under way end (by `Stopped`, or with a result, which is still handed on), and the
-    error is raised.
+    error is raised; no task runs any more then. A result whose ``done`` was cut short is handed
+    on once more.
     """
     stop = Event()
     waiting = iter(tasks)
@@ -43,13 +60,12 @@ def run_tasks(
                     running.add(pool.submit(work, task, stop))
                 if not running:
                     return
-                finished, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in finished:
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
                     done(future.result())
+                    running.remove(future)
         except BaseException:
             stop.set()
-            finished, _ = wait(running)
-            for future in finished:
+            for future in wait(running).done:
                 if future.exception() is None:
                     done(future.result())
             raise

@@ -1,5 +1,7 @@
 """Packs: shuffled or cut, and dealt in packets."""
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 import numpy as np

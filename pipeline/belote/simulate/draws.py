@@ -6,6 +6,8 @@ rule sets meet the same packs and the same choices. The hash is the finaliser of
 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 """
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 import numpy as np

@@ -1,5 +1,7 @@
 """The loop that plays deals: (seed, table, deal) to the facts and cards of each deal."""
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 from typing import NamedTuple

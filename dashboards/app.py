@@ -1,0 +1,67 @@
+"""What Streamlit runs: the page's frame, the visitor's language, and the way to each page.
+
+Started by `belote dashboard`; the environment's BELOTE_LAKE names the lake. Nothing it draws asks
+another host for anything.
+"""
+
+# Pandas first: half imported by one visitor's thread, it broke another's on a cold server.
+import pandas  # noqa: F401, I001  # pyright: ignore[reportMissingTypeStubs, reportUnusedImport]
+
+import sys
+from pathlib import Path
+
+import streamlit as st
+
+HERE = Path(__file__).resolve().parent
+if str(HERE.parent) not in sys.path:  # `dashboards` is imported from beside the package's rooms
+    sys.path.append(str(HERE.parent))
+
+from belote.messages import LANGUAGES, Lang, say  # noqa: E402
+from dashboards.pages import headline  # noqa: E402
+from dashboards.ui import trouble  # noqa: E402
+from dashboards.ui.address import choice, switch  # noqa: E402
+from dashboards.ui.lake import lake_path, look, no_lake_at  # noqa: E402
+
+# Each page's name, in the address and in the catalogue, and what draws it. (A comment: Streamlit
+# would print a text that stands alone in this file.)
+PAGES = {"headline": headline.page}
+
+
+def main() -> None:
+    """Draw the dashboard for one visitor, from the top."""
+    st.set_page_config(page_title="Belote", page_icon=str(HERE / "icon.png"), layout="wide")
+    asked = choice("lang", LANGUAGES, LANGUAGES[0])
+    lang: Lang = "en" if asked.value == "en" else "fr"
+    pages = [
+        st.Page(lambda name=name: _draw(name, lang), title=say(lang, f"page.{name}"), url_path=name)
+        for name in PAGES
+    ]
+    page = st.navigation(pages, position="hidden" if len(pages) == 1 else "top")
+    with st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
+    ):
+        st.title("Belote", anchor=False, width="content")
+        switch(
+            "lang",
+            LANGUAGES,
+            lang,
+            say(lang, "page.language"),
+            lambda one: say("en" if one == "en" else "fr", "page.own_name"),
+        )
+    st.markdown(say(lang, "page.subtitle"))
+    if asked.refused is not None:
+        trouble.no_such_language(lang, asked.refused, LANGUAGES)
+    page.run()
+
+
+def _draw(name: str, lang: Lang) -> None:
+    """A page over the lake as it is now; the one place where its errors are caught."""
+    path = lake_path()
+    with trouble.explained(lang, path):
+        if no_lake_at(path):
+            trouble.no_lake(lang, path)
+        else:
+            PAGES[name](look(lang, path))
+
+
+main()

@@ -1,0 +1,77 @@
+"""What the visitor has chosen, kept in the page's address and nowhere else.
+
+The address is the truth: widgets are set from it before they are drawn and write to it when they
+are changed, so that a link shows what its sender saw, and the browser's Back goes back. What an
+address asks for is checked here and never trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+import streamlit as st
+
+
+class Choice(NamedTuple):
+    """What the address asks for: a value, or the text it gives where that is no option."""
+
+    value: str | None
+    refused: str | None = None
+
+
+def choice(name: str, options: Sequence[str], default: str | None) -> Choice:
+    """The choice in the address, ``default`` where it names none."""
+    asked = st.query_params.get(name, "")
+    if not asked:
+        return Choice(default)
+    return Choice(asked) if asked in options else Choice(None, asked)
+
+
+def pick(name: str, options: Sequence[str], chosen: Choice, label: str, placeholder: str) -> None:
+    """A list to choose from; a choice that was refused leaves it open."""
+    st.session_state[_key(name)] = chosen.value
+    st.selectbox(
+        label,
+        options,
+        index=None if chosen.value is None else 0,
+        key=_key(name),
+        on_change=_write,
+        args=(name,),
+        placeholder=placeholder,
+    )
+
+
+def switch(
+    name: str, options: Sequence[str], value: str, label: str, words: Callable[[str], str]
+) -> None:
+    """A few options side by side, one of them on; its label is for screen readers only."""
+    st.session_state[_key(name)] = value
+    st.segmented_control(
+        label,
+        options,
+        required=True,
+        format_func=words,
+        key=_key(name),
+        on_change=_write,
+        args=(name,),
+        label_visibility="collapsed",
+    )
+
+
+def link(**values: str | None) -> str:
+    """An address of this page with these choices."""
+    return "?" + urlencode({name: value for name, value in values.items() if value is not None})
+
+
+def _key(name: str) -> str:
+    return f"chosen_{name}"
+
+
+def _write(name: str) -> None:
+    value = st.session_state[_key(name)]
+    if value is None:
+        st.query_params.pop(name, None)
+    else:
+        st.query_params[name] = value

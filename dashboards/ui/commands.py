@@ -1,0 +1,51 @@
+"""Commands that a visitor is told to run, ready to be pasted into a terminal."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict
+from pathlib import Path
+
+from belote.lake.manifest import Manifest
+from belote.lake.store import default_lake
+from belote.runs.plan import make_plan
+
+
+def simulate_some(lake: Path) -> str:
+    """Play a million deals into a lake."""
+    return _command(["simulate", "--deals", "1000000"], lake)
+
+
+def resume(manifest: Manifest, lake: Path) -> str:
+    """Finish an interrupted simulation: its own parameters again."""
+    players = list(manifest.players or ())
+    parts = ["simulate", "--deals", str(manifest.deals)]
+    if manifest.plan != asdict(make_plan(manifest.deals)):
+        parts += ["--tables", str(manifest.tables)]
+    parts += ["--seed", str(manifest.seed), "--rules", manifest.rules]
+    parts += ["--players", players[0] if len(set(players)) == 1 else ",".join(players)]
+    return _command([*parts, "--run", manifest.run_id, "--resume"], lake)
+
+
+def check(lake: Path) -> str:
+    """Verify every file of a lake."""
+    return _command(["check"], lake)
+
+
+def mark(run_id: str, lake: Path) -> str:
+    """Mark a run under more rule sets."""
+    return _command(["mark", run_id, "--rules", "litige,target=501"], lake)
+
+
+def ask(question: str, params: dict[str, str | None], lake: Path) -> str:
+    """Ask a named question again."""
+    parts = ["question", question]
+    for name, value in params.items():
+        if value is not None:
+            parts += ["--param", f"{name}={value}"]
+    return _command(parts, lake)
+
+
+def _command(parts: list[str], lake: Path) -> str:
+    where = [] if lake.absolute() == default_lake() else ["--lake", str(lake)]
+    return shlex.join(["belote", *parts, *where])

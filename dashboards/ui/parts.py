@@ -1,0 +1,92 @@
+"""The parts that pages are put together from: who played, a figure, a number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import altair as alt
+import streamlit as st
+
+from belote.charts.frames import Share
+from belote.charts.words import odds_words, sentence
+from belote.lake.manifest import Manifest
+from belote.messages import Lang, catalogue, number, say
+from dashboards.ui import commands
+from dashboards.ui.lake import Answer, Here
+from dashboards.ui.trouble import verbatim
+
+
+def facts(here: Here, run: Manifest, passed_out: Share) -> None:
+    """Where the numbers of a page come from: players, deals, rules, seed, version."""
+    lang = here.lang
+    seed = say(lang, "run.no_seed") if run.seed is None else verbatim(run.seed)
+    tables = number(lang, run.tables)
+    told = {
+        "run.players": players(lang, run.players),
+        "run.deals": say(lang, "run.at_tables", deals=number(lang, run.deals), tables=tables),
+        "run.rules": verbatim(run.rules),
+        "run.passed_out": sentence(lang, "run.passed_out_said", passed_out),
+        "run.seed": seed,
+        "run.version": verbatim(run.version),
+    }
+    colon = "\u00a0: " if lang == "fr" else ": "
+    lines = [f"**{say(lang, key)}**{colon}{text}" for key, text in told.items()]
+    for column, two in zip(st.columns(3), (lines[:2], lines[2:4], lines[4:]), strict=True):
+        column.markdown("  \n".join(two))
+
+
+def players(lang: Lang, texts: Sequence[str] | None) -> str:
+    """Who plays where, each with what is known of it."""
+    if texts is None or len(texts) != 4:
+        return say(lang, "run.no_players")
+    names = [_player(lang, text) for text in texts]
+    if len(set(texts)) == 1:
+        return say(lang, "run.all_seats", player=names[0])
+    first, second, third, fourth = names
+    return say(lang, "run.teams", first=first, second=second, third=third, fourth=fourth)
+
+
+def _player(lang: Lang, text: str) -> str:
+    key = f"player.{text.partition(':')[0]}"
+    meaning = f" ({say(lang, key)})" if key in catalogue() else ""
+    return verbatim(text) + meaning
+
+
+def figure(
+    here: Here, answer: Answer, chart: alt.LayerChart, in_words: str, under: Sequence[str]
+) -> None:
+    """A chart, what it is out of, its rows as a file and the SQL that gave them."""
+    name = answer.question.name
+    st.altair_chart(chart, width="stretch", alt=in_words, key=f"chart_{name}")
+    st.caption(" ".join(under))
+    sources(here, answer)
+
+
+def odds(lang: Lang, title: str, share: Share) -> None:
+    """A small share as ``1 in N``, with its count and interval."""
+    with st.container(border=True):
+        st.metric(title, odds_words(lang, share))
+        st.caption(sentence(lang, "capot.said", share))
+
+
+def sources(here: Here, answer: Answer) -> None:
+    """An answer's rows as CSV, its SQL with what was filled in, and the command that asks again."""
+    name, params = answer.question.name, dict(answer.params)
+    run = params.get("run") or "all"
+    st.download_button(
+        say(here.lang, "page.csv"),
+        answer.frame.write_csv(),
+        file_name=f"{name}-{run}.csv",
+        mime="text/csv",
+        key=f"csv_{name}",
+        on_click="ignore",
+    )
+    with st.expander(say(here.lang, "page.sql"), key=f"sql_{name}"):
+        filled = [f"-- ${key} = {_literal(value)}" for key, value in params.items()]
+        st.code("\n".join([*filled, answer.question.sql]), language="sql")
+        st.caption(say(here.lang, "page.terminal"))
+        st.code(commands.ask(name, params, here.lake.path), language="shell", wrap_lines=True)
+
+
+def _literal(value: str | None) -> str:
+    return "NULL" if value is None else "'" + value.replace("'", "''") + "'"

@@ -1,0 +1,107 @@
+"""What a visitor is told when something is missing or wrong: in words, with the command to run."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import streamlit as st
+
+from belote.lake.manifest import LakeError, Manifest
+from belote.lake.warehouse import QueryError
+from belote.messages import Lang, number, say
+from dashboards.ui import commands
+from dashboards.ui.lake import Here
+
+_LOG = logging.getLogger("belote.dashboard")
+_NAMED_AT_MOST = 12
+_LONGEST = 100
+
+
+@contextmanager
+def explained(lang: Lang, lake: Path) -> Generator[None]:
+    """Turn any error inside into words on the page; what is unexpected goes to the log in full."""
+    try:
+        yield
+    except (LakeError, QueryError) as error:
+        st.error(say(lang, "trouble.damaged", path=verbatim(lake)))
+        _command(commands.check(lake))
+        st.caption(say(lang, "trouble.detail", detail=verbatim(error, longest=1000)))
+    except Exception as error:
+        _LOG.exception("the page met an error it does not know")
+        st.error(say(lang, "trouble.unexpected", kind=verbatim(type(error).__name__)))
+
+
+def no_lake(lang: Lang, path: Path) -> None:
+    """There is no lake yet."""
+    st.info(say(lang, "trouble.no_lake", path=verbatim(path)))
+    _command(commands.simulate_some(path))
+
+
+def nothing_to_show(here: Here) -> None:
+    """The lake has no complete run: it is empty, or all its runs are still being written."""
+    path = verbatim(here.lake.path)
+    if not here.unfinished:
+        st.info(say(here.lang, "trouble.no_runs", path=path))
+        _command(commands.simulate_some(here.lake.path))
+        return
+    st.info(say(here.lang, "trouble.unfinished", path=path))
+    for manifest in here.unfinished:
+        st.markdown(writing(here.lang, manifest))
+        _resume(manifest, here)
+
+
+def no_such_language(lang: Lang, asked: str, languages: Sequence[str]) -> None:
+    """The address asks for a language that there is not."""
+    names = _listed(lang, languages)
+    st.warning(say(lang, "trouble.no_such_language", asked=verbatim(asked), names=names))
+
+
+def no_such_run(here: Here, asked: str) -> None:
+    """The address asks for a run that is not there, or not finished."""
+    for manifest in here.unfinished:
+        if manifest.run_id == asked:
+            done = number(here.lang, manifest.committed_deals)
+            deals = number(here.lang, manifest.deals)
+            name = verbatim(asked)
+            st.error(say(here.lang, "trouble.unfinished_run", asked=name, done=done, deals=deals))
+            _resume(manifest, here)
+            return
+    names = _listed(here.lang, [manifest.run_id for manifest in here.complete])
+    st.error(say(here.lang, "trouble.no_such_run", asked=verbatim(asked), names=names))
+
+
+def no_such_rules(here: Here, run: Manifest, asked: str) -> None:
+    """The address asks for a rule set that the run is not marked under."""
+    names = _listed(here.lang, run.marked)
+    st.error(say(here.lang, "trouble.no_such_rules", asked=verbatim(asked), names=names))
+    _command(commands.mark(run.run_id, here.lake.path))
+
+
+def writing(lang: Lang, manifest: Manifest) -> str:
+    """That a run is being written, or was interrupted, and how far it is."""
+    done, deals = number(lang, manifest.committed_deals), number(lang, manifest.deals)
+    return say(lang, "run.writing", run=verbatim(manifest.run_id), done=done, deals=deals)
+
+
+def verbatim(text: object, longest: int = _LONGEST) -> str:
+    """A text from outside as it is: no Markdown in it works, no picture is fetched."""
+    plain = " ".join(str(text).replace("`", "'").split())
+    return f"`{plain if len(plain) <= longest else plain[: longest - 1] + '…'}`"
+
+
+def _listed(lang: Lang, names: Sequence[str]) -> str:
+    shown = [verbatim(name) for name in names[:_NAMED_AT_MOST]]
+    left = len(names) - len(shown)
+    return ", ".join(shown + ([say(lang, "trouble.and_more", count=left)] if left else []))
+
+
+def _resume(manifest: Manifest, here: Here) -> None:
+    if manifest.kind == "simulated":
+        _command(commands.resume(manifest, here.lake.path))
+
+
+def _command(text: str) -> None:
+    st.code(text, language="shell", wrap_lines=True)

@@ -1,0 +1,68 @@
+"""What a chart asks of its frame: its columns, enough cases, and intervals of added-up counts."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+SMALL_SAMPLE = 100
+"""A rate of fewer cases is drawn grey: near one half its 95 % interval is 20 points wide."""
+
+_Z = 1.959963984540054  # the same 95 % as the SQL macros wilson_low and wilson_high
+
+
+class ChartError(Exception):
+    """A frame that a chart cannot be drawn from; one sentence that says why."""
+
+
+class Share(NamedTuple):
+    """How often something happened: ``k`` times of ``n``."""
+
+    k: int
+    n: int
+
+    @property
+    def rate(self) -> float:
+        """The share; NaN where nothing could have happened."""
+        return self.k / self.n if self.n else math.nan
+
+    @property
+    def small(self) -> bool:
+        """Whether there are too few cases to say much."""
+        return self.n < SMALL_SAMPLE
+
+    def interval(self) -> tuple[float, float]:
+        """Its 95 % Wilson interval, as the SQL macros give it; 0 to 1 where ``n`` is 0."""
+        k, n = self.k, self.n
+        if n == 0:
+            return 0.0, 1.0
+        centre = k + _Z**2 / 2
+        half = _Z * math.sqrt(k * (n - k) / n + _Z**2 / 4)
+        low = 0.0 if k == 0 else max(0.0, (centre - half) / (n + _Z**2))
+        high = 1.0 if k == n else min(1.0, (centre + half) / (n + _Z**2))
+        return low, high
+
+
+def added_up(frame: pl.DataFrame) -> Share:
+    """The counts ``k`` and ``n`` of all rows together; right only where no case is in two rows."""
+    need(frame, ("k", "n"))
+    return Share(int(frame["k"].sum()), int(frame["n"].sum()))
+
+
+def has_small(frame: pl.DataFrame) -> bool:
+    """Whether any row has too few cases, so that the page says why something is grey."""
+    need(frame, ("n",))
+    return bool(frame["n"].is_between(1, SMALL_SAMPLE - 1).any())
+
+
+def need(frame: pl.DataFrame, columns: Sequence[str]) -> None:
+    """Raise `ChartError` for a column that a frame lacks: Vega would draw nothing, in silence."""
+    for column in columns:
+        if column not in frame.columns:
+            close = difflib.get_close_matches(column, frame.columns, n=1, cutoff=0.5)
+            hint = f" (is it {close[0]!r}?)" if close else ""
+            raise ChartError(f"the chart needs a column {column!r}, and the frame has none{hint}")

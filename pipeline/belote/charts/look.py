@@ -1,0 +1,59 @@
+"""How every chart looks: colours, numbers in the reader's notation, axes that a phone can show."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+import altair as alt
+
+from belote.messages import Lang
+
+FIRST, SECOND = "#0072B2", "#D55E00"
+"""Blue and vermilion of the Okabe-Ito palette: told apart with any colour vision, and three times
+as light or as dark as either background."""
+GREY = "#8A8A8A"
+"""Samples too small to say much."""
+
+_NUMBERS: dict[Lang, alt.NumberLocale] = {
+    "fr": alt.NumberLocale(
+        decimal=",",
+        thousands="\u202f",
+        grouping=[3],
+        currency=["", "\u202f€"],
+        percent="\u202f%",
+    ),
+    "en": alt.NumberLocale(
+        decimal=".", thousands=",", grouping=[3], currency=["€", ""], percent="%"
+    ),
+}
+
+
+def dressed(layers: Sequence[alt.Chart], lang: Lang, height: int = 400) -> alt.LayerChart:
+    """The layers as one chart with the common look, as wide as the page makes it."""
+    return alt.LayerChart(
+        layer=list(layers),
+        height=height,
+        width="container",
+        config=alt.Config(locale=alt.Locale(number=_NUMBERS[lang])),
+    )
+
+
+def rank_axis() -> alt.Axis:
+    """The axis of turned cards: their ranks, upright and large."""
+    return alt.Axis(labelAngle=0, labelFontSize=16, labelFontWeight="bold", titleFontSize=13)
+
+
+def share_axis(title: str) -> alt.Axis:
+    """An axis of percentages."""
+    return alt.Axis(title=title, format=".0%", tickCount=5, titleFontSize=13)
+
+
+def share_limit(shares: Iterable[float]) -> float:
+    """Where an axis of shares from 0 ends: the next 5 % above the largest, at least 10 %."""
+    return min(1.0, max(2, math.ceil(20 * max(shares, default=1.0))) / 20)
+
+
+def legend() -> alt.Legend:
+    """A legend above the chart, where it costs no width."""
+    return alt.Legend(orient="top", title=None, labelLimit=0, labelFontSize=13)

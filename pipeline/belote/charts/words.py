@@ -1,0 +1,81 @@
+"""Rates, intervals and odds in the words of a language."""
+
+from __future__ import annotations
+
+import math
+
+from belote.charts.frames import SMALL_SAMPLE, Share
+from belote.game.cards import NATURAL_RANKS, TRUMP_ORDER
+from belote.messages import Lang, number, percent, say
+
+STRONGEST_FIRST = TRUMP_ORDER[::-1]
+"""Ranks as they rank at trump, the order in which turned cards stand on an axis."""
+
+
+def rank_label(lang: Lang, rank: str) -> str:
+    """The rank as it is printed on the card: ``V`` or ``J``, ``10`` for ``T``."""
+    return say(lang, "card.ranks").split()[NATURAL_RANKS.index(rank)]
+
+
+def rank_name(lang: Lang, rank: str) -> str:
+    """The rank as it is said: ``valet`` or ``jack``."""
+    return say(lang, "turned.names").split()[NATURAL_RANKS.index(rank)]
+
+
+def share_words(lang: Lang, share: Share) -> str:
+    """The share as a percentage; a dash where nothing could have happened."""
+    return percent(lang, share.rate, places_of(share)) if share.n else "–"
+
+
+def interval_words(lang: Lang, share: Share) -> str:
+    """The ends of the 95 % interval as percentages."""
+    low, high = (percent(lang, end, places_of(share)) for end in share.interval())
+    return say(lang, "interval.percent", low=low, high=high)
+
+
+def sentence(lang: Lang, key: str, share: Share) -> str:
+    """A message about a share: its ``{share}``, ``{k}``, ``{n}``, ``{interval}`` and ``{odds}``.
+
+    The last is the interval once more, as ``1 in N``.
+    """
+    return say(
+        lang,
+        key,
+        share=share_words(lang, share),
+        k=number(lang, share.k),
+        n=number(lang, share.n),
+        interval=interval_words(lang, share),
+        odds=odds_interval_words(lang, share),
+    )
+
+
+def odds_words(lang: Lang, share: Share) -> str:
+    """The share as ``1 in N`` deals; in so many words where it never happened."""
+    if share.k == 0:
+        return say(lang, "interval.never")
+    return say(lang, "interval.one_in", n=one_in(lang, share.rate))
+
+
+def odds_interval_words(lang: Lang, share: Share) -> str:
+    """The ends of the 95 % interval as ``1 in N``; of what never happened, the likeliest alone."""
+    low, high = share.interval()
+    if share.k == 0:
+        return say(lang, "interval.at_most", n=one_in(lang, high))
+    return say(lang, "interval.odds", low=one_in(lang, low), high=one_in(lang, high))
+
+
+def small_words(lang: Lang) -> str:
+    """Why some of a chart is grey."""
+    return say(lang, "interval.small", n=number(lang, SMALL_SAMPLE))
+
+
+def one_in(lang: Lang, rate: float) -> str:
+    """The N of ``1 in N``: to a tenth below ten, whole above."""
+    turns = 1 / rate
+    return number(lang, turns, 1 if turns < 9.95 else 0)
+
+
+def places_of(share: Share) -> int:
+    """Decimals of its percentages: as many as tell the ends of its interval apart, one at least."""
+    low, high = share.interval()
+    return min(max(1, math.ceil(-math.log10(100 * (high - low)))), 6)

@@ -1,0 +1,19 @@
+-- What is the lower end of the 95 % Wilson interval of a rate?
+-- grain: 0-1, exactly 0 when k is 0; NULL when n is 0
+-- param k: how often it happened
+-- param n: how often it could have
+CREATE MACRO wilson_low(k, n) AS
+CASE
+    WHEN n > 0 AND k = 0 THEN 0e0
+    WHEN n > 0 AND k BETWEEN 1 AND n
+        THEN
+            greatest(
+                0e0,
+                (
+                    k::double + 1.959963984540054e0 ** 2 / 2
+                    - 1.959963984540054e0
+                    * sqrt(k::double * (n - k)::double / n::double + 1.959963984540054e0 ** 2 / 4)
+                )
+                / (n::double + 1.959963984540054e0 ** 2)
+            )
+END;

@@ -1,0 +1,450 @@
+"""Shared by the tests of the fast engine: the golden cases, rule sets for oracle and engine alike,
+streams decoded to text in plain Python, and small kernels that put the engine's own functions to
+trial. The decoding takes nothing from the package but the shape of its columns.
+"""
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+
+import naive
+from belote.compiled import kernel
+from belote.game.columns import Columns, empty_columns
+from belote.game.legality import beats, legal_cards, play_rules
+from belote.game.marking import OUTCOMES, Facts, mark_deal, mark_rules, rounded
+from belote.game.match import GAME_COLUMNS, DealFacts, fold_games
+from belote.game.order import from_trump_order, suit_of, to_trump_order
+from belote.game.replay import FAULTS, first_faults
+from belote.game.variants import changed, preset
+from belote.players.spec import kernel_rows, seat_players
+from belote.simulate.kernel import Layout, new_scratch, simulate_block
+
+GOLDEN = Path(__file__).parent / "golden"
+CARDS = [rank + suit for suit in "shdc" for rank in "789JQKTA"]
+NOBODY = 255
+
+# Every prise field and the values that are tried; whole numbers have no end of values.
+PLAY_VALUES = {
+    "first_lead": ("first_to_speak", "taker"),
+    "undertrump": ("must", "free"),
+    "over_partner_ruff": ("must", "free"),
+    "over_partner_trump_lead": ("must", "free"),
+    "dealing": ("shuffled", "cut"),
+    "packets": ("3-2", "2-3"),
+    "all_pass": ("next_dealer", "same_dealer"),
+}
+MARKING_VALUES = {
+    "annonces": (False, True),
+    "contract": ("82", "more"),
+    "belote_counts": (False, True),
+    "tie": ("chute", "litige"),
+    "rounding": ("none", "half_up", "six_up"),
+    "chute_mark": (162, 160, 0, 137),
+    "capot_mark": (250, 252, 262, 0, 411),
+    "belote_on_chute": ("kept", "defence"),
+    "target": (1000, 501, 301, 2000, 163, 1),
+    "finish_on_belote": (False, True),
+}
+
+
+def golden(name):
+    """A golden file: JSON, or a list of JSON lines."""
+    text = (GOLDEN / name).read_text(encoding="utf-8")
+    if name.endswith(".jsonl"):
+        return [json.loads(line) for line in text.splitlines()]
+    return json.loads(text)
+
+
+# Rule sets ----------------------------------------------------------------------------------------
+
+
+def both(base="litige", **changes):
+    """One rule set twice: as the oracle takes it, and as the engine does."""
+    return naive.rules(base, **changes), changed(preset(base), changes)
+
+
+def both_of(spec):
+    """The same from the text of a golden case: a preset or ``{"base": preset, field: value}``."""
+    return both(spec) if isinstance(spec, str) else both(**spec)
+
+
+def random_changes(rng, *tables):
+    """A value drawn for every field of some tables of values."""
+    return {field: rng.choice(values) for table in tables for field, values in table.items()}
+
+
+def mixed_rule_sets(count, seed):
+    """(base, changes): the six presets as they are, then presets with every field drawn anew."""
+    rng = random.Random(seed)
+    presets = list(naive.PRESETS)
+    drawn = [
+        (rng.choice(presets), random_changes(rng, PLAY_VALUES, MARKING_VALUES))
+        for _ in range(count - len(presets))
+    ]
+    return [(name, {}) for name in presets] + drawn
+
+
+# Streams ------------------------------------------------------------------------------------------
+
+
+def even_layout(a_table):
+    """Tables without end, each of so many deals."""
+    return Layout(1 << 40, a_table, a_table)
+
+
+def begun(players="random", table=1):
+    """Scratch memory at the first deal of a table, with players as on the command line."""
+    return new_scratch(table, kernel_rows(seat_players(players)))
+
+
+def play_block(scratch, rules, columns, rows, *, seed, layout):
+    """Play the next deals into the first rows of columns."""
+    simulate_block(np.uint64(seed), layout, rows, scratch, play_rules(rules), columns)
+
+
+def simulated(rules, deals, *, seed=1, players="random", a_table=1000, table=1, block=None):
+    """The columns of so many deals from a table on, played in blocks of a size."""
+    scratch, layout = begun(players, table), even_layout(a_table)
+    parts = []
+    while deals:
+        rows = min(deals, block or deals)
+        part = empty_columns(rows)
+        play_block(scratch, rules, part, rows, seed=seed, layout=layout)
+        parts.append(part)
+        deals -= rows
+    return Columns(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def dealt_one_by_one(rules, deals, *, seed=1, players="random", a_table=1000):
+    """(columns, packs): every deal in a block of its own, and the pack it was dealt from."""
+    scratch, layout = begun(players), even_layout(a_table)
+    columns = empty_columns(deals)
+    packs = []
+    for row in range(deals):
+        part = Columns(*(column[row : row + 1] for column in columns))
+        play_block(scratch, rules, part, 1, seed=seed, layout=layout)
+        packs.append([CARDS[card] for card in scratch["pack"][0]])
+    return columns, packs
+
+
+def cards_in(mask):
+    """The set of cards of a mask."""
+    return {card for number, card in enumerate(CARDS) if int(mask) >> number & 1}
+
+
+def mask_of(cards):
+    """The mask of cards given as text."""
+    return sum(1 << CARDS.index(card) for card in cards)
+
+
+def decoded(columns, row):
+    """A stored deal in the words of `naive.play_deal` (hands as sets; no stock, no bids)."""
+    raw = rows_of(column[row : row + 1] for column in columns)[0]
+    first = cards_in(raw["first_mask"])
+    owner = {
+        card: (raw["owner_low"] >> n & 1) + 2 * (raw["owner_high"] >> n & 1)
+        for n, card in enumerate(CARDS)
+    }
+    hands = [{card for card in CARDS if owner[card] == seat} for seat in range(4)]
+    deal = {
+        "dealer": raw["dealer"],
+        "turned": CARDS[raw["turned"]],
+        "first": [hand & first for hand in hands],
+        "passed_out": raw["taker"] == NOBODY,
+    }
+    if deal["passed_out"]:
+        assert raw["trump"] == NOBODY
+        after = Columns._fields[Columns._fields.index("trick_0") :]
+        assert not any(raw[name] for name in ("leader", "bid_round", *after))
+        assert {card for card in CARDS if owner[card]} <= first
+        return deal
+    team = raw["taker"] % 2
+    return deal | {
+        "taker": raw["taker"],
+        "trump": "shdc"[raw["trump"]],
+        "bid_round": raw["bid_round"],
+        "leader": raw["leader"],
+        "hands": hands,
+        "tricks": _decoded_tricks(raw, owner),
+        "points": _by_team(team, raw["taker_points"], 162 - raw["taker_points"]),
+        "tricks_won": _by_team(team, raw["taker_tricks"], 8 - raw["taker_tricks"]),
+        "belote": _by_team(team, raw["taker_belote"], raw["defence_belote"]),
+        "annonces": _by_team(team, raw["taker_annonces"], raw["defence_annonces"]),
+    }
+
+
+def _by_team(team, taker, defence):
+    return [defence, taker] if team else [taker, defence]
+
+
+def _decoded_tricks(raw, owner):
+    played_in = {
+        card: sum((raw[f"trick_{bit}"] >> n & 1) << bit for bit in range(3))
+        for n, card in enumerate(CARDS)
+    }
+    leader, tricks = raw["leader"], []
+    for trick_no in range(8):
+        of_seat = {owner[card]: card for card in CARDS if played_in[card] == trick_no}
+        cards = [of_seat[(leader + place) % 4] for place in range(4)]
+        winner = raw["winners"] >> 2 * trick_no & 3
+        tricks.append((leader, cards, winner))
+        leader = winner
+    return tricks
+
+
+def replayed(deal, first, stock, rules):
+    """What the oracle makes of a decoded deal's decisions; raises where one is not legal."""
+    plays = [card for _, cards, _ in deal.get("tricks", ()) for card in cards]
+
+    def decide_bid(seat, bid_round, turned):
+        takes = not deal["passed_out"] and (seat, bid_round) == (deal["taker"], deal["bid_round"])
+        return deal["trump"] if takes else None
+
+    return naive.play_deal(
+        first,
+        deal["turned"],
+        stock,
+        deal["dealer"],
+        rules,
+        decide_bid,
+        lambda seat, legal, play_no: plays[play_no - 1],
+    )
+
+
+def column_row(deal, deal_no=1):
+    """A deal in the words of `naive.play_deal` as a row of columns, by column name."""
+    owners = deal["first"] if deal["passed_out"] else deal["hands"]
+    row = dict.fromkeys(Columns._fields, 0) | {
+        "table_no": 1,
+        "deal_no": deal_no,
+        "dealer": deal["dealer"],
+        "turned": CARDS.index(deal["turned"]),
+        "first_mask": mask_of(card for hand in deal["first"] for card in hand),
+        "owner_low": mask_of([*owners[1], *owners[3]]),
+        "owner_high": mask_of([*owners[2], *owners[3]]),
+        "taker": NOBODY,
+        "trump": NOBODY,
+    }
+    if deal["passed_out"]:
+        return row
+    row |= {"taker": deal["taker"], "trump": "shdc".index(deal["trump"])}
+    row |= {name: deal[name] for name in ("bid_round", "leader")}
+    for number, (_, cards, winner) in enumerate(deal["tricks"]):
+        row["winners"] |= winner << 2 * number
+        for bit in range(3):
+            row[f"trick_{bit}"] |= mask_of(cards) * (number >> bit & 1)
+    side = deal["taker"] % 2
+    for name in ("points", "belote", "annonces"):
+        row[f"taker_{name}"] = deal[name][side]
+        if name != "points":
+            row[f"defence_{name}"] = deal[name][1 - side]
+    return row | {"taker_tricks": deal["tricks_won"][side]}
+
+
+def rows_of(columns):
+    """Rows by column name from columns."""
+    values = zip(*columns, strict=True)
+    return [dict(zip(Columns._fields, map(int, row), strict=True)) for row in values]
+
+
+def columns_of(rows):
+    """Columns from rows by column name."""
+    columns = empty_columns(len(rows))
+    for name, column in zip(Columns._fields, columns, strict=True):
+        column[:] = [row[name] for row in rows]
+    return columns
+
+
+def faults_in(columns, rules):
+    """What the engine's replay finds in each deal, in words; empty where nothing is wrong."""
+    codes = np.full(len(columns.taker), NOBODY, np.uint8)
+    first_faults(columns, play_rules(rules), codes)
+    return [FAULTS[code] for code in codes]
+
+
+# Marks and games ----------------------------------------------------------------------------------
+
+
+def facts_of(deals, table_no=1):
+    """Facts in the oracle's form as the engine's columns, the deals of one table."""
+    rows = []
+    for place, deal in enumerate(deals, start=1):
+        number = deal.get("deal", place)
+        if deal.get("passed_out"):
+            rows.append((table_no, number, -1, 0, 0, 0, 0, 0, 0))
+            continue
+        side = deal["taker"] % 2
+        pairs = [(deal[name][side], deal[name][1 - side]) for name in ("belote", "annonces")]
+        own = (deal["points"][side], deal["tricks_won"][side])
+        rows.append((table_no, number, deal["taker"], *own, *pairs[0], *pairs[1]))
+    table = np.array(rows, np.int64).reshape(-1, 9).T
+    return DealFacts(*(np.ascontiguousarray(column) for column in table))
+
+
+def joined(*parts):
+    """The facts of several tables one after another."""
+    return DealFacts(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+@kernel
+def _mark_all(deals, rules, out):
+    for i in range(len(deals.taker)):
+        facts = Facts(
+            deals.taker_points[i],
+            deals.taker_tricks[i],
+            deals.taker_belote[i],
+            deals.defence_belote[i],
+            deals.taker_annonces[i],
+            deals.defence_annonces[i],
+        )
+        mark = mark_deal(facts, rules)
+        out[i, 0] = mark.outcome
+        out[i, 1] = mark.taker
+        out[i, 2] = mark.defence
+        out[i, 3] = mark.taker_belote
+        out[i, 4] = mark.defence_belote
+        out[i, 5] = mark.held
+
+
+def marks_of(facts, rules):
+    """An array (deals, 6) of what `mark_deal` says, in the order of `Mark`."""
+    out = np.zeros((len(facts.taker), 6), np.int64)
+    _mark_all(facts, mark_rules(rules), out)
+    return out
+
+
+def folded(facts, rules):
+    """(games, tables of the games, {deal's index: (carried, held)}) of the engine's fold."""
+    deals = len(facts.taker)
+    games = np.empty((deals, len(GAME_COLUMNS)), np.int32)
+    game_tables = np.empty(deals, np.uint32)
+    holds, hold_rows = np.empty((deals, 2), np.int32), np.empty(deals, np.int64)
+    n, m = fold_games(facts, mark_rules(rules), games, game_tables, holds, hold_rows)
+    held = {int(at): (int(c), int(h)) for at, (c, h) in zip(hold_rows[:m], holds[:m], strict=True)}
+    return games[:n].tolist(), game_tables[:n].tolist(), held
+
+
+def game_row(game):
+    """A game of the engine in the oracle's words."""
+    named = dict(zip(GAME_COLUMNS, game, strict=True))
+    scores = [named.pop("team0_score"), named.pop("team1_score")]
+    winner = named.pop("winner_team")
+    return named | {
+        "scores": scores,
+        "winner": None if winner < 0 else winner,
+        "finished": winner >= 0,
+    }
+
+
+def matched(facts, rules):
+    """(rows of deals, of games) in the words of `naive.match`, from the engine's functions."""
+    games, _, holds = folded(facts, rules)
+    rows = []
+    for i, mark in enumerate(marks_of(facts, rules).tolist()):
+        taker = int(facts.taker[i])
+        carried, held = holds.get(i, (0, 0))
+        row = {"deal": int(facts.deal_no[i]), "outcome": "passed_out", "taker_mark": 0}
+        row |= {"defence_mark": 0, "team_marks": [0, 0], "carried": carried, "held": held}
+        if taker >= 0:
+            row |= {"outcome": OUTCOMES[mark[0]], "taker_mark": mark[1], "defence_mark": mark[2]}
+            row["team_marks"] = _by_team(taker % 2, mark[1], mark[2])
+            winner = taker % 2 if row["outcome"] == "made" else 1 - taker % 2
+            row["team_marks"][winner] += carried
+        rows.append(row)
+    return rows, [game_row(game) for game in games]
+
+
+@kernel
+def _round_all(points, rules, out):
+    for i in range(len(points)):
+        out[i] = rounded(points[i], rules)
+
+
+def rounded_all(points, rules):
+    """Card points as a rule set marks them."""
+    out = np.zeros(len(points), np.int64)
+    _round_all(np.asarray(points, np.int64), mark_rules(rules), out)
+    return out
+
+
+# The engine's rules of play on trial --------------------------------------------------------------
+
+
+@kernel
+def _answer(hand, cards, trump, rules):
+    """(legal cards as a mask, place of the winner so far) when ``cards`` are on the table."""
+    led = np.uint32(0)
+    best = np.uint32(0)
+    winner = 0
+    for place in range(len(cards)):
+        card = to_trump_order(np.uint32(1) << np.uint32(cards[place]), trump)
+        if place == 0:
+            led = suit_of(card)
+            best = card
+        elif beats(card, best, led):
+            best = card
+            winner = place
+    place = len(cards)
+    partner_wins = place > 1 and winner == place - 2
+    legal = legal_cards(to_trump_order(hand, trump), led, best, partner_wins, rules)
+    return from_trump_order(legal, trump), winner
+
+
+def answer(hand, trick, trump, rules):
+    """(legal cards, place of the winner so far) of the engine, for cards as text."""
+    cards = np.array([CARDS.index(card) for card in trick], np.uint8)
+    suit = "shdc".index(trump)
+    legal, winner = _answer(np.uint32(mask_of(hand)), cards, suit, play_rules(rules))
+    return cards_in(legal), winner
+
+
+@kernel
+def _walk(held, leader, rules, counts):
+    """Count every legal sequence by its length, going deeper and back without recursion."""
+    end = len(counts)
+    leaders = np.zeros(end + 1, np.int64)
+    winners = np.zeros(end + 1, np.int64)
+    led, best, untried, played = np.zeros((4, end + 1), np.uint32)
+    leaders[0] = leader
+    untried[0] = held[leader]
+    depth = 0
+    while depth >= 0:
+        place = depth & 3
+        seat = (leaders[depth] + place) & 3
+        held[seat] = np.uint32(held[seat] | played[depth])
+        played[depth] = 0
+        if untried[depth] == 0:
+            depth -= 1
+            continue
+        card = np.uint32(untried[depth] & np.uint32(~untried[depth] + np.uint32(1)))
+        untried[depth] = np.uint32(untried[depth] ^ card)
+        counts[depth] += 1
+        if depth + 1 == end:
+            continue
+        held[seat] = np.uint32(held[seat] ^ card)
+        played[depth] = card
+        wins = place == 0 or beats(card, best[depth], led[depth])
+        winner = seat if wins else winners[depth]
+        deeper = depth + 1
+        leaders[deeper] = winner if place == 3 else leaders[depth]
+        winners[deeper] = winner
+        led[deeper] = suit_of(card) if place == 0 else led[depth]
+        best[deeper] = card if wins else best[depth]
+        if place == 3:
+            led[deeper] = 0
+            best[deeper] = 0
+        turn = (leaders[deeper] + (deeper & 3)) & 3
+        partner_wins = deeper & 3 > 1 and winner == turn ^ 2
+        untried[deeper] = legal_cards(held[turn], led[deeper], best[deeper], partner_wins, rules)
+        depth = deeper
+
+
+def perft(hands, leader, trump, rules):
+    """How many legal sequences of 1, 2, ... cards the engine sees, ``leader`` starting a trick."""
+    suit = "shdc".index(trump)
+    held = np.array([to_trump_order(np.uint32(mask_of(hand)), suit) for hand in hands], np.uint32)
+    counts = np.zeros(4 * len(hands[0]), np.int64)
+    _walk(held, leader, play_rules(rules), counts)
+    return counts.tolist()
