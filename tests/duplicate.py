@@ -24,12 +24,12 @@ NOBODY = 255
 
 
 class Match(NamedTuple):
-    """What a duplicate match measured, in card points a deal that was not passed out."""
+    """What a duplicate match measured, in card points or marks a deal not passed out twice."""
 
     deals: int
     passed_out: int
     lead: float
-    """Points of the first player's side above the other's, mean of both seatings."""
+    """Of the first player's side above the other's, mean of both seatings."""
     error: float
     """Standard error of ``lead``."""
 
@@ -101,8 +101,19 @@ def play_deal(key: Any, leader: Any, taker: Any, turned: Any, held: Any, rules: 
     return points0, all_legal
 
 
+@inline
+def _lead(points0: Any, taker: Any, marks: Any) -> Any:
+    """What team 0 makes more than team 1: card points, or marks without belote and capots."""
+    taken = points0 if taker & 1 == 0 else 162 - points0
+    lead = 2 * taken - 162
+    if marks and taken < 81:
+        lead = -162
+    return lead if taker & 1 == 0 else -lead
+
+
 @kernel
-def _match(seed: Any, deals: Any, rules: Any, seatings: Any, bidders: Any, leads: Any) -> Any:
+def _match(seed: Any, deals: Any, rules: Any, seatings: Any, bidders: Any, marks: Any,
+           leads: Any) -> Any:  # fmt: skip
     """Fill ``leads`` (float64, a deal) with team leads, NaN when both auctions passed out."""
     pack = np.zeros(32, np.uint8)
     hands = np.zeros(4, np.uint32)
@@ -131,14 +142,20 @@ def _match(seed: Any, deals: Any, rules: Any, seatings: Any, bidders: Any, leads
             )
             all_legal &= legal
             taken += 1
-            ours = 2 * points0 - 162
+            ours = _lead(points0, taker, marks)
             lead += ours if seating == 0 else -ours
         leads[deal] = lead / 2 if taken else np.nan
     return all_legal
 
 
 def duplicate_match(
-    first: str, second: str, bidder: str | None, deals: int, seed: int, rules: str = "litige"
+    first: str,
+    second: str,
+    bidder: str | None,
+    deals: int,
+    seed: int,
+    rules: str = "litige",
+    marks: bool = False,
 ) -> Match:
     """``first`` at seats 0, 2 against ``second`` at 1, 3, then changed over, on the same deals.
 
@@ -152,7 +169,9 @@ def duplicate_match(
         bidders = np.array([[kernel_rows([parse_player(bidder)])[0]] * 4] * 2)
     leads = np.empty(deals)
     play = play_rules(rule_set(rules))
-    assert _match(np.uint64(seed), deals, play, seatings, bidders, leads), "a card was not legal"
+    assert _match(np.uint64(seed), deals, play, seatings, bidders, marks, leads), (
+        "a card was not legal"
+    )
     played = leads[~np.isnan(leads)]
     error = float(played.std(ddof=1) / np.sqrt(len(played)))
     return Match(deals, deals - len(played), float(played.mean()), error)

@@ -1,72 +1,77 @@
 """How `regular` leads to a trick."""
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 import numpy as np
 
 from belote.compiled import inline
 from belote.game.order import TRUMPS, suit_of
-from belote.players.regular.sight import CERTAIN, count, index, look, stands
-from belote.players.regular.values import POINTS, TENS
+from belote.players.regular.sight import (
+    CERTAIN,
+    POINTS,
+    count,
+    hands_with,
+    index,
+    look,
+    stands,
+)
 from belote.players.regular.weights import (
-    LEAD_FROM_TEN,
     LEAD_LENGTH,
     LEAD_LOW,
+    LEAD_LOW_UNSEEN,
     LEAD_MASTER,
-    LEAD_OPPONENT_RUFFS,
-    LEAD_PARTNER_RUFFS,
-    LEAD_SAFE_MASTER,
+    LEAD_MASTER_UNSEEN,
+    LEAD_OPPONENT_VOID,
     LEAD_SINGLETON,
     LEAD_TRICK,
+    LEAD_TRUMP_AGAIN,
     LEAD_TRUMP_COUNT,
     LEAD_TRUMP_HIGH,
     LEAD_TRUMP_LATE,
-    LEAD_TRUMP_LATE_MASTER,
     LEAD_TRUMP_LOW,
     LEAD_TRUMP_MASTER,
+    LEAD_TRUMP_UNSEEN,
     LEAD_UNDER_MASTER,
-)  # fmt: skip
+)
 
 
 @inline
-def _plain(turn, sight, card, role, weights):
-    """What speaks for leading a plain card, in quarter points, beside winning the trick."""
-    suit = suit_of(card)
+def _plain(turn, sight, card, suit, role, weights):
+    """What speaks for a plain card, in quarter points, besides the chance that it wins."""
     mine = np.uint32(turn.hand & suit)
     length = count(mine)
+    unseen = count(np.uint32(sight.unseen & suit))
     worth = weights[LEAD_LENGTH] * length
+    if np.uint32(sight.left & suit) == 0:
+        worth += weights[LEAD_OPPONENT_VOID]
+    if np.uint32(sight.right & suit) == 0:
+        worth += weights[LEAD_OPPONENT_VOID]
     if np.uint32(card & sight.masters) != 0:
-        worth += weights[LEAD_MASTER + role] if sight.opponents_trump else weights[LEAD_SAFE_MASTER]
-    else:
-        worth += weights[LEAD_LOW + role]
-        if length == 1 and np.uint32(turn.hand & TRUMPS) != 0:
-            worth += weights[LEAD_SINGLETON + role]
-        other = np.uint32(mine ^ card)
-        if np.uint32(other & sight.masters) != 0:
-            worth += weights[LEAD_UNDER_MASTER]
-        elif np.uint32(other & TENS) != 0:
-            worth += weights[LEAD_FROM_TEN]
-    if np.uint32(sight.partner & suit) == 0 and np.uint32(sight.partner & TRUMPS) != 0:
-        worth += weights[LEAD_PARTNER_RUFFS]
-    if np.uint32(sight.next & suit) == 0 and np.uint32(sight.next & TRUMPS) != 0:
-        worth += weights[LEAD_OPPONENT_RUFFS]
-    if np.uint32(sight.previous & suit) == 0 and np.uint32(sight.previous & TRUMPS) != 0:
-        worth += weights[LEAD_OPPONENT_RUFFS]
+        if sight.opponents_trump:
+            worth += weights[LEAD_MASTER_UNSEEN + role] * unseen
+        return worth + weights[LEAD_MASTER]
+    worth += weights[LEAD_LOW + role] + weights[LEAD_LOW_UNSEEN + role] * unseen
+    if length == 1 and np.uint32(turn.hand & TRUMPS) != 0:
+        worth += weights[LEAD_SINGLETON]
+    if np.uint32(mine & sight.masters) != 0:
+        worth += weights[LEAD_UNDER_MASTER]
     return worth
 
 
 @inline
 def _trump(turn, sight, card, role, weights):
-    """What speaks for leading a trump, in quarter points, beside winning the trick."""
-    master = np.uint32(card & sight.masters) != 0
+    """What speaks for a trump, in quarter points, besides the chance that it wins."""
     if not sight.opponents_trump:
-        late = weights[LEAD_TRUMP_LATE + role]
-        return late + weights[LEAD_TRUMP_LATE_MASTER + role] if master else late
+        return weights[LEAD_TRUMP_LATE]
     worth = weights[LEAD_TRUMP_COUNT + role] * count(np.uint32(turn.hand & TRUMPS))
-    if master:
+    worth += weights[LEAD_TRUMP_UNSEEN + role] * count(np.uint32(sight.unseen & TRUMPS))
+    worth += weights[LEAD_TRUMP_AGAIN + role] * turn.trick_no
+    if np.uint32(card & sight.masters) != 0:
         return worth + weights[LEAD_TRUMP_MASTER + role]
     if POINTS[index(card)] >= 10:
-        return worth + weights[LEAD_TRUMP_HIGH + role]
+        worth += weights[LEAD_TRUMP_HIGH]
     return worth + weights[LEAD_TRUMP_LOW + role]
 
 
@@ -75,20 +80,23 @@ def lead(turn, weights):
     """The card with the highest score; of equals the lowest bit."""
     sight = look(turn)
     role = (turn.taker - turn.seat) & 3
+    left, right = (turn.seat + 1) & 3, (turn.seat + 3) & 3
     best_score = np.int64(-(1 << 40))
     choice = np.uint32(0)
     rest = turn.legal
     while rest != 0:
         card = np.uint32(rest & np.uint32(~rest + np.uint32(1)))
         rest = np.uint32(rest ^ card)
-        led = suit_of(card)
-        chance = stands(turn, sight.next, card, led, (turn.seat + 1) & 3)
-        chance = (chance * stands(turn, sight.previous, card, led, (turn.seat + 3) & 3)) >> 8
-        score = (2 * chance - CERTAIN) * POINTS[index(card)] + chance * weights[LEAD_TRICK] // 4
-        if led == TRUMPS:
+        suit = suit_of(card)
+        hands = hands_with(turn, index(card) >> 3)
+        chance = stands(turn, sight, sight.left, card, suit, hands, left)
+        chance = (chance * stands(turn, sight, sight.right, card, suit, hands, right)) >> 8
+        score = (2 * chance - CERTAIN) * POINTS[index(card)]
+        score += chance * weights[LEAD_TRICK + role] // 4
+        if suit == TRUMPS:
             score += 64 * _trump(turn, sight, card, role, weights)
         else:
-            score += 64 * _plain(turn, sight, card, role, weights)
+            score += 64 * _plain(turn, sight, card, suit, role, weights)
         if score > best_score:
             best_score = score
             choice = card

@@ -1,8 +1,11 @@
 """What `regular` makes of the cards it has seen: who may hold what, and how likely.
 
-Chances are whole numbers of 256ths. Unseen cards are taken to lie in each hand that may hold
-them alike and independently; a suit shown void, and the turned card, are known for certain.
+Chances are whole numbers of 256ths. An unseen card is taken to lie in each hand that may hold it
+alike, and apart from the others; suits shown void and the turned card, which the taker was seen
+to pick up, are certain.
 """
+
+# pyright: basic, reportArgumentType=false
 
 from __future__ import annotations
 
@@ -11,23 +14,34 @@ from typing import NamedTuple
 import numpy as np
 
 from belote.compiled import inline, low_index, popcount
+from belote.game.cards import PLAIN_POINTS, RANKS, TRUMP_ORDER, TRUMP_POINTS
 from belote.game.order import TRUMPS
 
 CERTAIN = 256
 
+TENS = np.uint32(0x00404040)
+"""The tens of the plain suits."""
+
+POINTS = np.array(
+    list(PLAIN_POINTS) * 3 + [TRUMP_POINTS[RANKS.index(rank)] for rank in TRUMP_ORDER], np.int64
+)
+"""Card points by bit number in trump order."""
+
 _VOID_SUITS = np.array(
-    [sum(0xFF << 8 * suit for suit in range(4) if voids >> suit & 1) for voids in range(16)], np.uint32
+    [sum(0xFF << 8 * suit for suit in range(4) if bits >> suit & 1) for bits in range(16)],
+    np.uint32,
 )
 """The cards of the suits that four void bits name."""
 
-_NONE_OF = np.array(
-    [
-        [round(CERTAIN * ((hands - 1) / max(hands, 1)) ** cards) if cards else CERTAIN for cards in range(9)]
-        for hands in range(4)
-    ],
-    np.int64,
-)
-"""Chance that one of so many hands holds none of so many cards."""
+
+def _chance_of_none(hands: int, cards: int) -> int:
+    if cards == 0:
+        return CERTAIN
+    return round(CERTAIN * ((hands - 1) / hands) ** cards) if hands else 0
+
+
+_NONE_OF = np.array([_chance_of_none(hands, n) for hands in range(4) for n in range(9)], np.int64)
+"""Chance that one of so many hands holds none of so many cards (9 a row)."""
 
 
 class Sight(NamedTuple):
@@ -37,12 +51,14 @@ class Sight(NamedTuple):
     """Cards in the three other hands."""
     masters: int
     """Cards of the own hand that no unseen card of their suit beats."""
-    next: int
-    """Unseen cards that the seat to the left may hold."""
+    left: int
+    """Unseen cards that the seat to the left may hold; so for the others."""
     partner: int
-    previous: int
+    right: int
     opponents_trump: bool
     """Whether an opponent may hold a trump."""
+    trump_hands: int
+    """Number of other hands that may hold a trump."""
 
 
 @inline
@@ -59,63 +75,75 @@ def index(card):
 
 @inline
 def above(card):
-    """Every card of a greater bit."""
+    """Every bit greater than a single card's."""
     return ~np.uint32(card | np.uint32(card - np.uint32(1)))
 
 
 @inline
-def not_above(cards):
-    """The given cards and all that are weaker than one of them in its suit."""
+def _reached(cards):
+    """These cards and all that are weaker than one of them in its suit."""
     cards = np.uint32(cards | np.uint32(np.uint32(cards >> np.uint32(1)) & np.uint32(0x7F7F7F7F)))
     cards = np.uint32(cards | np.uint32(np.uint32(cards >> np.uint32(2)) & np.uint32(0x3F3F3F3F)))
     return np.uint32(cards | np.uint32(np.uint32(cards >> np.uint32(4)) & np.uint32(0x0F0F0F0F)))
 
 
 @inline
-def may_hold(turn, unseen, seat):
-    """The unseen cards that a seat may hold: no suit it is void of, nor another's turned card."""
-    voids = np.uint32(np.uint32(turn.voids >> np.uint32(8 * seat)) & np.uint32(15))
-    cards = np.uint32(unseen & ~_VOID_SUITS[voids])
+def _may_hold(turn, unseen, seat):
+    """The unseen cards that a seat may hold: of no suit it is void of, nor the taker's own."""
+    bits = np.uint32(np.uint32(turn.voids >> np.uint32(8 * seat)) & np.uint32(15))
+    cards = np.uint32(unseen & ~_VOID_SUITS[bits])
     return cards if seat == turn.taker else np.uint32(cards & ~turn.turned)
+
+
+@inline
+def hands_with(turn, suit_no):
+    """Number of other hands that have not shown to be void of a suit (byte in trump order)."""
+    void = np.uint32(np.uint32(turn.voids >> np.uint32(suit_no)) & np.uint32(0x01010101))
+    return 3 - count(np.uint32(void & ~np.uint32(np.uint32(1) << np.uint32(8 * turn.seat))))
 
 
 @inline
 def look(turn):
     """The `Sight` of a turn."""
     unseen = ~np.uint32(np.uint32(turn.gone | turn.trick) | turn.hand)
-    after = may_hold(turn, unseen, (turn.seat + 1) & 3)
-    before = may_hold(turn, unseen, (turn.seat + 3) & 3)
+    left = _may_hold(turn, unseen, (turn.seat + 1) & 3)
+    right = _may_hold(turn, unseen, (turn.seat + 3) & 3)
     return Sight(
         unseen=unseen,
-        masters=np.uint32(turn.hand & ~not_above(unseen)),
-        next=after,
-        partner=may_hold(turn, unseen, turn.seat ^ 2),
-        previous=before,
-        opponents_trump=np.uint32(np.uint32(after | before) & TRUMPS) != 0,
+        masters=np.uint32(turn.hand & ~_reached(unseen)),
+        left=left,
+        partner=_may_hold(turn, unseen, turn.seat ^ 2),
+        right=right,
+        opponents_trump=np.uint32(np.uint32(left | right) & TRUMPS) != 0,
+        trump_hands=hands_with(turn, 3),
     )
 
 
 @inline
-def lacks(turn, held, cards, suit_no, seat):
-    """Chance that a seat, which may hold ``held``, holds none of these cards of one suit."""
+def lacks(turn, held, cards, hands, seat):
+    """Chance that a seat, which may hold ``held``, holds none of these cards of one suit.
+
+    ``hands`` is the number of hands that may hold the suit.
+    """
     wanted = np.uint32(held & cards)
     if seat == turn.taker and np.uint32(wanted & turn.turned) != 0:
         return np.int64(0)
-    void = np.uint32(np.uint32(turn.voids >> np.uint32(suit_no)) & np.uint32(0x01010101))
-    others = np.uint32(void & ~np.uint32(np.uint32(1) << np.uint32(8 * turn.seat)))
-    return _NONE_OF[3 - count(others), count(wanted)]
+    return _NONE_OF[9 * hands + count(wanted)]
 
 
 @inline
-def stands(turn, held, card, led, seat):
+def ruffs(turn, sight, held, led, trumps, hands, seat):
+    """Chance that a seat is void of the plain suit led and holds one of these trumps."""
+    void = lacks(turn, held, led, hands, seat)
+    return ((CERTAIN - lacks(turn, held, trumps, sight.trump_hands, seat)) * void) >> 8
+
+
+@inline
+def stands(turn, sight, held, card, led, hands, seat):
     """Chance that a seat yet to play, which may hold ``held``, does not beat ``card``."""
-    suit_no = index(led) >> 3
     if led == TRUMPS:
-        return lacks(turn, held, above(card), 3, seat)
-    void = lacks(turn, held, led, suit_no, seat)
-    trump_above = np.uint32(above(card) & TRUMPS)
-    ruffed = ((CERTAIN - lacks(turn, held, trump_above, 3, seat)) * void) >> 8
+        return lacks(turn, held, above(card), hands, seat)
     if np.uint32(card & TRUMPS) != 0:
-        return CERTAIN - ruffed
-    stays = lacks(turn, held, np.uint32(above(card) & led), suit_no, seat)
-    return (stays * (CERTAIN - ruffed)) >> 8
+        return CERTAIN - ruffs(turn, sight, held, led, above(card), hands, seat)
+    stays = lacks(turn, held, np.uint32(above(card) & led), hands, seat)
+    return (stays * (CERTAIN - ruffs(turn, sight, held, led, TRUMPS, hands, seat))) >> 8
