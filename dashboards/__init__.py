@@ -1,1 +1,4 @@
-"""The dashboard's scripts: `app.py` is what Streamlit runs, `pages` has one module a page."""
+"""The dashboard: `app.py` is what Streamlit runs, each page is a module with one function.
+
+There is no folder `pages`: Streamlit would take its files for pages of their own.
+"""

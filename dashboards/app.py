@@ -17,7 +17,7 @@ if str(HERE.parent) not in sys.path:  # `dashboards` is imported from beside the
     sys.path.append(str(HERE.parent))
 
 from belote.messages import LANGUAGES, Lang, say  # noqa: E402
-from dashboards.pages import headline  # noqa: E402
+from dashboards import headline  # noqa: E402
 from dashboards.ui import trouble  # noqa: E402
 from dashboards.ui.address import choice, switch  # noqa: E402
 from dashboards.ui.lake import lake_path, look, no_lake_at  # noqa: E402
@@ -33,7 +33,7 @@ def main() -> None:
     asked = choice("lang", LANGUAGES, LANGUAGES[0])
     lang: Lang = "en" if asked.value == "en" else "fr"
     pages = [
-        st.Page(lambda name=name: _draw(name, lang), title=say(lang, f"page.{name}"), url_path=name)
+        st.Page(lambda name=name: _draw(name, lang), title=say(lang, f"menu.{name}"), url_path=name)
         for name in PAGES
     ]
     page = st.navigation(pages, position="hidden" if len(pages) == 1 else "top")

@@ -10,11 +10,10 @@ import polars as pl
 import streamlit as st
 
 from belote.lake.manifest import Manifest
-from belote.lake.questions import Question
+from belote.lake.questions import Question, ask, question
 from belote.lake.store import Lake, default_lake, open_lake
 from belote.lake.warehouse import Warehouse
 from belote.messages import Lang
-from dashboards.ui.waiting import ask, question
 
 Version = tuple[tuple[str, int, int], ...]
 Params = tuple[tuple[str, str | None], ...]

@@ -20,10 +20,14 @@ def facts(here: Here, run: Manifest, passed_out: Share) -> None:
     """Where the numbers of a page come from: players, deals, rules, seed, version."""
     lang = here.lang
     seed = say(lang, "run.no_seed") if run.seed is None else verbatim(run.seed)
-    tables = number(lang, run.tables)
+    deals = number(lang, run.deals)
+    if run.tables == 1:
+        where = say(lang, "run.at_one_table", deals=deals)
+    else:
+        where = say(lang, "run.at_tables", deals=deals, tables=number(lang, run.tables))
     told = {
         "run.players": players(lang, run.players),
-        "run.deals": say(lang, "run.at_tables", deals=number(lang, run.deals), tables=tables),
+        "run.deals": where,
         "run.rules": verbatim(run.rules),
         "run.passed_out": sentence(lang, "run.passed_out_said", passed_out),
         "run.seed": seed,
@@ -42,14 +46,25 @@ def players(lang: Lang, texts: Sequence[str] | None) -> str:
     names = [_player(lang, text) for text in texts]
     if len(set(texts)) == 1:
         return say(lang, "run.all_seats", player=names[0])
-    first, second, third, fourth = names
-    return say(lang, "run.teams", first=first, second=second, third=third, fourth=fourth)
+    first, second = (
+        names[seat]
+        if texts[seat] == texts[seat + 2]
+        else say(lang, "run.pair", first=names[seat], second=names[seat + 2])
+        for seat in (0, 1)
+    )
+    return say(lang, "run.against", first=first, second=second)
 
 
 def _player(lang: Lang, text: str) -> str:
     key = f"player.{text.partition(':')[0]}"
     meaning = f" ({say(lang, key)})" if key in catalogue() else ""
     return verbatim(text) + meaning
+
+
+def lead(lang: Lang, key: str, share: Share) -> None:
+    """A section's answer in a sentence, and under it what was counted."""
+    st.markdown(sentence(lang, key, share))
+    st.caption(sentence(lang, "interval.counted", share))
 
 
 def figure(

@@ -10,6 +10,7 @@ from pathlib import Path
 import streamlit as st
 
 from belote.lake.manifest import LakeError, Manifest
+from belote.lake.questions import QuestionError
 from belote.lake.warehouse import QueryError
 from belote.messages import Lang, number, say
 from dashboards.ui import commands
@@ -28,6 +29,9 @@ def explained(lang: Lang, lake: Path) -> Generator[None]:
     except (LakeError, QueryError) as error:
         st.error(say(lang, "trouble.damaged", path=verbatim(lake)))
         _command(commands.check(lake))
+        st.caption(say(lang, "trouble.detail", detail=verbatim(error, longest=1000)))
+    except QuestionError as error:
+        st.warning(say(lang, "trouble.changed"))
         st.caption(say(lang, "trouble.detail", detail=verbatim(error, longest=1000)))
     except Exception as error:
         _LOG.exception("the page met an error it does not know")

@@ -50,7 +50,7 @@ OWNERS: dict[str, tuple[str, ...]] = {
 PARQUET_CALLS = {"read_parquet", "scan_parquet", "write_parquet", "sink_parquet"}
 """Methods that touch Parquet without naming pyarrow; the lake's, like it."""
 
-COME_WITH = {"llvmlite": "numba"}
+COME_WITH = {"llvmlite": "numba", "pandas": "streamlit"}
 """Libraries that another pins to its own version, so that they are not declared themselves."""
 
 FREE_NAMES = {"belote.__version__"}

@@ -9,9 +9,9 @@ import altair as alt
 
 from belote.messages import Lang
 
-FIRST, SECOND = "#0072B2", "#D55E00"
-"""Blue and vermilion of the Okabe-Ito palette: told apart with any colour vision, and three times
-as light or as dark as either background."""
+FIRST, SECOND = "#2F86D2", "#D55E00"
+"""Blue and vermilion, after the Okabe-Ito palette: told apart with any colour vision, and readable
+on a light background and on a dark one."""
 GREY = "#8A8A8A"
 """Samples too small to say much."""
 

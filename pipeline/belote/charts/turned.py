@@ -50,9 +50,10 @@ class _Bar:
         """The bar as the chart's data."""
         upper = self.whole or self.share
         low, high = upper.interval()
+        name, share = rank_name(lang, self.rank), share_words(lang, self.share)
         return {
             "card": rank_label(lang, self.rank),
-            "name": rank_name(lang, self.rank),
+            "name": name,
             "round": self.series,
             "series": say(lang, "turned.small") if self.share.small else self.series,
             "base": self.base,
@@ -60,9 +61,12 @@ class _Bar:
             "low": low,
             "high": high,
             "said": self.said,
-            "share": share_words(lang, self.share),
+            "share": share,
             "interval": interval_words(lang, self.share),
             "so_far": share_words(lang, upper),
+            "spoken": say(
+                lang, "turned.spoken", card=name, round=self.series, share=share, said=self.said
+            ),
         }
 
 
@@ -155,20 +159,26 @@ def _bar_chart(bars: list[_Bar], lang: Lang, title: str, *, stacked: bool) -> al
         ),
         tooltip=[alt.Tooltip(f"{name}:N", title=say(lang, key)) for name, key in told.items()],
     )
-    if not stacked:
-        base = base.encode(xOffset=alt.XOffset("round:N", sort=names))
+    beside = base.encode(xOffset=alt.XOffset("round:N", sort=names))
     colours = _colours(rows, lang, names)
     top = 1.0 if stacked else share_limit(row["high"] for row in rows)
     line = alt.Color("series:N", scale=colours, legend=legend())
-    drawn = base.mark_bar(fillOpacity=0.5, strokeWidth=1).encode(
-        y=alt.Y("base:Q", axis=share_axis(title), scale=alt.Scale(domain=[0, top])),
-        y2="top:Q",
-        fill=alt.Fill("series:N", scale=colours, legend=legend()),
-        stroke=alt.Stroke("series:N", scale=colours, legend=legend()),
+    drawn = (
+        (base if stacked else beside)
+        .mark_bar(fillOpacity=0.4, strokeWidth=1)
+        .encode(
+            y=alt.Y("base:Q", axis=share_axis(title), scale=alt.Scale(domain=[0, top])),
+            y2="top:Q",
+            fill=alt.Fill("series:N", scale=colours, legend=legend()),
+            stroke=alt.Stroke("series:N", scale=colours, legend=legend()),
+            description=alt.Description("spoken:N"),
+        )
     )
-    whisker = base.mark_rule(strokeWidth=2).encode(y="low:Q", y2="high:Q", color=line)
+    whisker = beside.mark_rule(strokeWidth=2, aria=False).encode(y="low:Q", y2="high:Q", color=line)
     ends = [
-        base.mark_tick(thickness=2, width=9, opacity=1).encode(y=f"{end}:Q", color=line)
+        beside.mark_tick(thickness=2, width=9, opacity=1, aria=False).encode(
+            y=f"{end}:Q", color=line
+        )
         for end in ("low", "high")
     ]
     return dressed([drawn, whisker, *ends], lang)

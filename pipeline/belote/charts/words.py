@@ -24,12 +24,12 @@ def rank_name(lang: Lang, rank: str) -> str:
 
 def share_words(lang: Lang, share: Share) -> str:
     """The share as a percentage; a dash where nothing could have happened."""
-    return percent(lang, share.rate, places_of(share)) if share.n else "–"
+    return percent(lang, share.rate, _places(share)) if share.n else "–"
 
 
 def interval_words(lang: Lang, share: Share) -> str:
     """The ends of the 95 % interval as percentages."""
-    low, high = (percent(lang, end, places_of(share)) for end in share.interval())
+    low, high = (percent(lang, end, _places(share)) for end in share.interval())
     return say(lang, "interval.percent", low=low, high=high)
 
 
@@ -50,18 +50,18 @@ def sentence(lang: Lang, key: str, share: Share) -> str:
 
 
 def odds_words(lang: Lang, share: Share) -> str:
-    """The share as ``1 in N`` deals; in so many words where it never happened."""
+    """The share as ``1 in N``; in so many words where it never happened."""
     if share.k == 0:
         return say(lang, "interval.never")
-    return say(lang, "interval.one_in", n=one_in(lang, share.rate))
+    return say(lang, "interval.one_in", n=_one_in(lang, share.rate, _digits(share)))
 
 
 def odds_interval_words(lang: Lang, share: Share) -> str:
     """The ends of the 95 % interval as ``1 in N``; of what never happened, the likeliest alone."""
-    low, high = share.interval()
+    low, high = (_one_in(lang, end, _digits(share)) for end in share.interval())
     if share.k == 0:
-        return say(lang, "interval.at_most", n=one_in(lang, high))
-    return say(lang, "interval.odds", low=one_in(lang, low), high=one_in(lang, high))
+        return say(lang, "interval.at_most", n=high)
+    return say(lang, "interval.odds", low=low, high=high)
 
 
 def small_words(lang: Lang) -> str:
@@ -69,13 +69,23 @@ def small_words(lang: Lang) -> str:
     return say(lang, "interval.small", n=number(lang, SMALL_SAMPLE))
 
 
-def one_in(lang: Lang, rate: float) -> str:
-    """The N of ``1 in N``: to a tenth below ten, whole above."""
-    turns = 1 / rate
-    return number(lang, turns, 1 if turns < 9.95 else 0)
-
-
-def places_of(share: Share) -> int:
-    """Decimals of its percentages: as many as tell the ends of its interval apart, one at least."""
+def _places(share: Share) -> int:
+    """Decimals of its percentages: enough to tell the interval's ends apart, and from nothing."""
     low, high = share.interval()
-    return min(max(1, math.ceil(-math.log10(100 * (high - low)))), 6)
+    finest = min(high - low, low or 1.0)
+    return min(max(1, math.ceil(-math.log10(100 * finest))), 6)
+
+
+def _one_in(lang: Lang, rate: float, digits: int) -> str:
+    """The N of ``1 in N``, to so many significant digits."""
+    if rate <= 0:
+        return "∞"
+    turns = 1 / rate
+    places = digits - 1 - math.floor(math.log10(turns))
+    return number(lang, round(turns, places), max(0, places))
+
+
+def _digits(share: Share) -> int:
+    """Significant digits that its interval leaves a meaning, two at least."""
+    low, high = share.interval()
+    return max(2, 2 - math.ceil(math.log10((high - low) / high)))

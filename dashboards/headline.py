@@ -6,13 +6,13 @@ import streamlit as st
 
 from belote.charts.frames import Share, added_up, has_small
 from belote.charts.turned import chute_alt, chute_chart, taken_alt, taken_chart
-from belote.charts.words import sentence, small_words
+from belote.charts.words import small_words
 from belote.lake.manifest import LakeError, Manifest
 from belote.messages import Lang, say
 from dashboards.ui import trouble
 from dashboards.ui.address import Choice, choice, link, pick
 from dashboards.ui.lake import Here, answer
-from dashboards.ui.parts import facts, figure, odds, sources
+from dashboards.ui.parts import facts, figure, lead, odds, sources
 
 
 def page(here: Here) -> None:
@@ -23,7 +23,7 @@ def page(here: Here) -> None:
         return
     names = [manifest.run_id for manifest in here.complete]
     chosen = choice("run", names, names[0])
-    left, right = st.columns(2, gap="large")
+    left, right = st.columns(2, gap="medium")
     with left:
         pick("run", names, chosen, say(lang, "run.label"), say(lang, "run.choose"))
     for manifest in here.unfinished:
@@ -46,10 +46,10 @@ def _figures(here: Here, run: Manifest, judging: Choice) -> None:
     taken = answer(here, "taken_rate_by_turned_card", run=run.run_id)
     either = added_up(taken.frame.filter(taken.frame["round"].is_null()))
     facts(here, run, Share(either.n - either.k, either.n))
-    left, right = st.columns(2, gap="large")
+    left, right = st.columns(2, gap="medium")
     with left:
         st.subheader(say(lang, "taken.title"), anchor="taken")
-        st.markdown(sentence(lang, "taken.lead", either))
+        lead(lang, "taken.lead", either)
         under = [say(lang, "taken.under"), *_small(lang, has_small(taken.frame))]
         figure(here, taken, taken_chart(taken.frame, lang), taken_alt(taken.frame, lang), under)
     with right:
@@ -68,7 +68,7 @@ def _chute(here: Here, run: Manifest, rules: str) -> None:
     lang = here.lang
     chute = answer(here, "chute_rate_by_turned_card", run=run.run_id, rules=rules)
     frame = chute.frame
-    st.markdown(sentence(lang, "chute.lead", added_up(frame)))
+    lead(lang, "chute.lead", added_up(frame))
     under = [say(lang, "chute.under", rules=trouble.verbatim(rules))]
     under += [*_rule_notes(lang, run, rules), *_small(lang, has_small(frame))]
     figure(here, chute, chute_chart(frame, lang), chute_alt(frame, lang), under)
@@ -96,9 +96,9 @@ def _capot(here: Here, run: Manifest) -> None:
     if not shares:
         st.info(say(lang, "page.nobody"))
         return
-    for column, side in zip(st.columns(2, gap="large"), ("taker", "defence"), strict=True):
+    for column, side in zip(st.columns(2, gap="medium"), ("taker", "defence"), strict=True):
         with column:
-            odds(lang, say(lang, f"capot.{side}"), shares[side])
+            odds(lang, say(lang, f"capot.side_{side}"), shares[side])
     small = any(share.small for share in shares.values())
     st.caption(" ".join([say(lang, "capot.under"), *_small(lang, small)]))
     sources(here, capot)
