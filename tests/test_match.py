@@ -44,6 +44,12 @@ def random_facts(rng, deals):
     return table
 
 
+def split(points):
+    """A deal of seat 0 with so many points and four tricks."""
+    deal = {"taker": 0, "points": [points, 162 - points], "tricks_won": [4, 4]}
+    return deal | {"belote": [0, 0], "annonces": [0, 0]}
+
+
 def random_rules(rng):
     return rng.choice(list(naive.PRESETS)), random_changes(rng, MARKING_VALUES) | {
         "target": rng.choice(TARGETS)
@@ -75,6 +81,14 @@ def test_games_of_many_tables_are_those_of_each_alone(base):
     rows = [row for table in tables.values() for row in naive.match(table, slow)[0]]
     held = [(row["carried"], row["held"]) for row in rows]
     assert holds == {i: pair for i, pair in enumerate(held) if pair != (0, 0)}
+
+
+def test_points_held_when_a_table_ends_do_not_reach_the_next_table():
+    litige, made = [facts_of([deal], n) for n, deal in enumerate(map(split, (81, 100)), start=1)]
+    games, game_tables, holds = folded(joined(litige, made), PRESETS["litige"])
+    assert game_tables == [1, 2]
+    assert [game_row(game)["scores"] for game in games] == [[0, 81], [100, 62]]
+    assert holds == {0: (0, 81)}
 
 
 def test_two_litiges_in_a_row_a_passed_out_deal_and_a_chute_are_among_the_tables():

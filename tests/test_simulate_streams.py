@@ -30,6 +30,7 @@ PLAYERS = (
     "random:take=0.08",
     "random:take=0.5",
     "random:take=0,random,random:take=0.1,random",
+    "regular,random,regular:boldness=10,random",
 )
 FEW = mixed_rule_sets(21, seed=6)
 MANY = mixed_rule_sets(34, seed=2026)

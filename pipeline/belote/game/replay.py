@@ -26,12 +26,14 @@ FAULTS = (
     "the number of tricks is not so",
     "a belote is not so",
     "the annonces are not those of the hands",
+    "a seat, a card or a round does not exist",
+    "passed out, yet it knows more than the first cards",
 )
 """What the codes of `first_faults` mean; 0 is a deal in order."""
 
 (
     FIRST_CARDS, HANDS, TURNED, TRUMP, LEADER, TRICK, LEGALITY, WINNER, POINTS, TRICKS, BELOTE,
-    ANNONCES,
+    ANNONCES, RANGE, PASSED_OUT,
 ) = range(1, len(FAULTS))  # fmt: skip
 
 
@@ -50,6 +52,26 @@ def _trick_cards(deals, row, trick_no):
     b = deals.trick_1[row] if trick_no & 2 else ~deals.trick_1[row]
     c = deals.trick_2[row] if trick_no & 4 else ~deals.trick_2[row]
     return np.uint32(np.uint32(a & b) & np.uint32(c))
+
+
+@inline
+def _range_fault(deals, row):
+    """Of seats, cards and rounds that there are, and of what a passed-out deal leaves empty."""
+    if deals.dealer[row] > 3 or deals.turned[row] > 31:
+        return RANGE
+    if deals.taker[row] != NOBODY:
+        bid_round = deals.bid_round[row]
+        return 0 if deals.taker[row] <= 3 and 1 <= bid_round <= 2 else RANGE
+    cards = deals.trick_0[row] | deals.trick_1[row] | deals.trick_2[row] | deals.winners[row]
+    others = (deals.owner_low[row] | deals.owner_high[row]) & ~deals.first_mask[row]
+    facts = (
+        deals.bid_round[row] | deals.leader[row] | deals.taker_points[row]
+        | deals.taker_tricks[row] | deals.taker_belote[row] | deals.defence_belote[row]
+        | deals.taker_annonces[row] | deals.defence_annonces[row]
+    )  # fmt: skip
+    if deals.trump[row] != NOBODY or np.uint32(cards | others) != 0 or facts != 0:
+        return PASSED_OUT
+    return 0
 
 
 @inline
@@ -130,7 +152,9 @@ def first_faults(deals, rules, faults):
             hands[seat] = seat_cards(deals.owner_low[row], deals.owner_high[row], seat)
             if passed_out:
                 hands[seat] = np.uint32(hands[seat] & deals.first_mask[row])
-        faults[row] = _auction_fault(deals, row, hands, rules)
+        faults[row] = _range_fault(deals, row)
+        if faults[row] == 0:
+            faults[row] = _auction_fault(deals, row, hands, rules)
         if faults[row] != 0 or passed_out:
             continue
         for seat in range(4):

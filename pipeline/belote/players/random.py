@@ -13,12 +13,12 @@ from belote.players.seat import PASS
 @inline
 def speak(offer, take):
     """Take with chance ``take``; in round 2 each of the other three suits alike."""
-    if (offer.draw >> np.uint64(11)) * 2.0**-53 >= take:
+    if (offer.draw >> np.uint64(32)) * 2.0**-32 >= take:
         return PASS
     turned_suit = offer.turned >> 3
     if offer.bid_round == 1:
         return turned_suit
-    third = np.int64(((offer.draw & np.uint64(0x7FF)) * np.uint64(3)) >> np.uint64(11))
+    third = np.int64(((offer.draw & np.uint64(0xFFFFFFFF)) * np.uint64(3)) >> np.uint64(32))
     return (turned_suit + 1 + third) & 3
 
 
