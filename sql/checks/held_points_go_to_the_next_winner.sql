@@ -14,12 +14,13 @@ judged AS (
         chain.*,
         deal.outcome
     FROM chain
-    LEFT JOIN stored.marked_deals AS deal
+    LEFT JOIN stored.mark_of('stored.held_deals') AS deal
         ON
             chain.run_id = deal.run_id
             AND chain.table_no = deal.table_no
             AND chain.deal_no = deal.deal_no
             AND chain.rules = deal.rules
+            AND deal.status <> 'abandoned'
 )
 
 SELECT

@@ -4,11 +4,12 @@
 WITH scores AS (
     SELECT
         run_id,
+        table_no,
         table_id,
         rules,
         sum(team0_score) AS team0_scores,
         sum(team1_score) AS team1_scores
-    FROM games
+    FROM stored.games
     WHERE ($run::varchar IS NULL OR run_id = $run)
     GROUP BY ALL
 ),
@@ -16,18 +17,18 @@ WITH scores AS (
 sums AS (
     SELECT
         run_id,
-        table_id,
+        table_no,
         rules,
         sum(team0_mark) AS team0_marks,
         sum(team1_mark) AS team1_marks
-    FROM marks
+    FROM stored.team_marks
     WHERE ($run::varchar IS NULL OR run_id = $run)
     GROUP BY ALL
 )
 
 SELECT
     sums.run_id,
-    sums.table_id,
+    scores.table_id,
     sums.rules,
     scores.team0_scores,
     sums.team0_marks,
@@ -35,7 +36,7 @@ SELECT
     sums.team1_marks
 FROM sums
 LEFT JOIN scores
-    ON sums.run_id = scores.run_id AND sums.table_id = scores.table_id AND sums.rules = scores.rules
+    ON sums.run_id = scores.run_id AND sums.table_no = scores.table_no AND sums.rules = scores.rules
 WHERE
     sums.team0_marks IS DISTINCT FROM scores.team0_scores
     OR sums.team1_marks IS DISTINCT FROM scores.team1_scores;

@@ -1,7 +1,7 @@
 -- Which card of a suit is the strongest of some?
 -- grain: the rank's index 0-7 in 7 8 9 J Q K T A; NULL for none
 -- param suit_byte: the cards of one suit, a bit a rank
--- param as_trump: whether the suit's cards rank as trumps (J 9 A T K Q 8 7) or as plain ones (A T K Q J 9 8 7)
+-- param as_trump: whether they rank as trumps (J 9 A T K Q 8 7), not as plain cards (A T K Q J 9 8 7)
 CREATE MACRO stored.best_rank(suit_byte, as_trump) AS
 CASE
     WHEN as_trump AND (suit_byte & 8) <> 0 THEN 3

@@ -1,15 +1,16 @@
 -- What do taken deals mark under every rule set of their run?
--- grain: row of `facts` x rule set marked in its run with its auction
+-- grain: prise row of `facts` x prise rule set that marks its run
 -- param facts: name of a relation with the columns run_id, rules (played under), auction, passed_out,
 --   taker_points, taker_tricks, taker_belote, defence_belote, taker_annonces, defence_annonces
--- All columns of `facts` pass through, `rules` as played_rules. It restates belote.game.marking.mark_deal;
--- a test holds the two equal. Coinche is marked by clauses of its own, so only prise rule sets are joined.
+-- All columns of `facts` pass through, `rules` as played_rules; set_no is of stored.run_rules. It restates
+-- belote.game.marking.mark_deal, and a test holds the two equal. Coinche is marked by clauses of its own, so
+-- that it has no rows.
 CREATE MACRO stored.mark_of(facts) AS TABLE
     WITH rule_sets AS (
         SELECT
             run_rules.run_id,
+            run_rules.set_no,
             rule_set.rules,
-            rule_set.auction,
             rule_set.annonces AS with_annonces,
             rule_set.belote_counts AS with_belote,
             rule_set.contract = 'more' AS more,
@@ -28,7 +29,7 @@ CREATE MACRO stored.mark_of(facts) AS TABLE
         SELECT
             fact.* EXCLUDE (rules),
             fact.rules AS played_rules,
-            rule_sets.* EXCLUDE (run_id, auction),
+            rule_sets.* EXCLUDE (run_id),
             fact.taker_points::integer AS points,
             162 - fact.taker_points::integer AS other_points,
             CASE WHEN rule_sets.with_annonces THEN coalesce(fact.taker_annonces, 0)::integer ELSE 0 END
@@ -41,7 +42,8 @@ CREATE MACRO stored.mark_of(facts) AS TABLE
             other_points + other_annonces + CASE WHEN rule_sets.with_belote THEN other_belote ELSE 0 END
                 AS other_total
         FROM query_table(facts) AS fact
-        INNER JOIN rule_sets ON fact.run_id = rule_sets.run_id AND fact.auction = rule_sets.auction
+        INNER JOIN rule_sets ON fact.run_id = rule_sets.run_id
+        WHERE fact.auction = 'prise'
     ),
 
     judged AS (

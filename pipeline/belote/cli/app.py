@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
-from typing import Annotated
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Annotated, Any
 
-import click
 import typer
+import typer.main
+from typer.exceptions import TyperException
 
 import belote
+from belote.cli.options import Mistake
+from belote.game.variants import nearest
 
 app = typer.Typer(
     name="belote",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="The record book of belote: simulate deals, keep them in a lake, ask it questions.",
-    epilog="Start with: belote demo",
+    epilog="Example: belote demo",
 )
 
 COMMAND_MODULES = ("simulate", "keep", "rules", "ask", "serve")
-"""Modules of this package that declare commands; importing one adds them to `app`."""
+"""Modules of this package that declare commands; importing one adds them to `app`.
+
+They import what their commands need inside them, so that help is there at once.
+"""
 
 
 def _version(asked: bool) -> None:
@@ -33,13 +41,16 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def about(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """The record book of belote."""
+    """The record book of belote: simulate deals, keep them in a lake, ask it questions."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def load_commands() -> typer.Typer:
@@ -47,6 +58,11 @@ def load_commands() -> typer.Typer:
     for module in COMMAND_MODULES:
         importlib.import_module(f"belote.cli.{module}")
     return app
+
+
+@lru_cache(maxsize=1)
+def _command() -> Callable[..., Any]:
+    return typer.main.get_command(load_commands())
 
 
 def user_errors() -> tuple[type[Exception], ...]:
@@ -63,11 +79,8 @@ def user_errors() -> tuple[type[Exception], ...]:
         "belote.lake.warehouse": "QueryError",
         "belote.lake.questions": "QuestionError",
     }
-    return tuple(
-        getattr(sys.modules[module], name)
-        for module, name in names.items()
-        if module in sys.modules and hasattr(sys.modules[module], name)
-    )
+    known = [getattr(sys.modules.get(module), name, None) for module, name in names.items()]
+    return (Mistake, *(error for error in known if error is not None))
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -78,24 +91,41 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
     try:
-        result = load_commands()(args=arguments, standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as help_text:
-        typer.echo(help_text.format_message())
-        return 2
-    except click.ClickException as error:
-        return _mistake(error.format_message())
-    except (click.Abort, KeyboardInterrupt):
-        typer.echo("belote: stopped", err=True)
+        result = _command()(args=arguments, standalone_mode=False, prog_name="belote")
+        sys.stdout.flush()
+    except TyperException as error:
+        return _mistake(usage_sentence(error.format_message()))
+    except (typer.Abort, KeyboardInterrupt):
         return 130
-    except BrokenPipeError:
-        # The reader of our output has gone: nothing more can be said there.
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
-        return 0
+    except OSError as error:
+        return _failed(error)
     except Exception as error:
         if isinstance(error, user_errors()):
             return _mistake(str(error))
         raise
     return result if isinstance(result, int) else 0
+
+
+def usage_sentence(message: str) -> str:
+    """What typer says of a wrong option or command, as one sentence like all others."""
+    text = " ".join(message.split()).replace("Value error, ", "")
+    if found := re.fullmatch(r"(No such option: (\S+)) \(Possible options: (.+)\)", text):
+        text = f"{found[1]}{nearest(found[2], found[3].split(', '))}"
+    text = re.sub(r"\. Did you mean '(.+)'\?$", r" (did you mean '\1'?)", text)
+    return text[:1].lower() + text[1:].removesuffix(".")
+
+
+def _failed(error: OSError) -> int:
+    """A file or the output that could not be read or written, where nobody said it better."""
+    from belote.lake.store import reason
+
+    if error.filename is None:
+        # Most likely the output: what is left in its buffer must not fail once more at exit.
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+        if isinstance(error, BrokenPipeError):
+            return 1
+    where = "the output" if error.filename is None else str(error.filename)
+    return _mistake(f"{where} cannot be read or written: {reason(error)}")
 
 
 def _mistake(sentence: str) -> int:

@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from enum import StrEnum
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from belote.cli.app import app
-from belote.cli.output import (
+from belote.cli.options import (
     JsonOption,
-    Language,
     LakeOption,
+    Language,
     LanguageOption,
-    print_json,
-    print_table,
+    Mistake,
     the_lake,
+    whole_number,
 )
-from belote.lake.manifest import LakeError
+from belote.cli.rows import Format, print_json, print_table, write_frame
 
 if TYPE_CHECKING:
-    import polars as pl
-
-
-class Format(StrEnum):
-    """How rows are written."""
-
-    table = "table"
-    csv = "csv"
-    json = "json"
-    parquet = "parquet"
-
+    from belote.lake.warehouse import Warehouse
 
 ParamOption = Annotated[
-    list[str] | None, typer.Option("--param", help="A parameter, k=v; may be given several times.")
+    list[str] | None,
+    typer.Option("--param", metavar="K=V", help="A parameter; may be given several times."),
 ]
-FormatOption = Annotated[Format, typer.Option("--format", help="How rows are written.")]
+FormatOption = Annotated[
+    Format,
+    typer.Option("--format", metavar="table|csv|json|parquet", help="How rows are written."),
+]
 OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", help="File to write; without, standard output.")
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="File to write; without, standard output."),
 ]
+
+_HINT = (
+    "SQL over the views that 'belote schema' lists; end a statement with ';', leave with Ctrl-D."
+)
 
 
 @app.command(
@@ -48,70 +48,88 @@ OutputOption = Annotated[
 )
 def sql(
     query: Annotated[
-        str | None, typer.Argument(help="A query, or a file that ends in .sql; without, a prompt.")
+        str | None,
+        typer.Argument(
+            metavar="QUERY|FILE.sql",
+            help="A query, or a file that ends in .sql; without, a prompt, or standard input.",
+        ),
     ] = None,
     param: ParamOption = None,
-    output_format: FormatOption = Format.table,
+    form: FormatOption = Format.table,
     output: OutputOption = None,
     lake: LakeOption = None,
 ) -> None:
     """Ask the lake's views a question in SQL (DuckDB)."""
     from belote.lake.warehouse import Warehouse
 
+    params = parse_params(param)
+    text = None if query is None else query_text(query)
     warehouse = Warehouse(the_lake(lake))
-    if query is None:
-        _prompt(warehouse, output_format)
-        return
-    write_frame(warehouse.frame(_query_text(query), parse_params(param)), output_format, output)
+    if text is not None:
+        write_frame(warehouse.frame(text, params), form, output)
+    elif output is None:
+        _prompt(warehouse, params, form)
+    else:
+        raise Mistake("-o takes the rows of one query: name it, or a file that ends in .sql")
 
 
-def _query_text(query: str) -> str:
-    """The query itself, read from its file where a file is named."""
+def query_text(query: str) -> str:
+    """The query itself, read from its file where a file is named; raises `Mistake`."""
     if not query.endswith(".sql") or "\n" in query:
         return query
     try:
         return Path(query).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise LakeError(f"the query file {query!r} cannot be read: {error}") from None
+    except UnicodeDecodeError:
+        raise Mistake(f"the query file {query!r} is not text in UTF-8") from None
+    except OSError as error:
+        raise Mistake(f"the query file {query!r} cannot be read: {error.strerror}") from None
 
 
-def _prompt(warehouse: Any, output_format: Format) -> None:
-    """Read statements that end in ``;`` until the end of input; a mistake does not end it."""
+def _prompt(warehouse: Warehouse, params: dict[str, Any], form: Format) -> None:
+    """Answer one statement after another; on a terminal a mistake does not end it."""
     from belote.lake.warehouse import QueryError
 
     interactive = sys.stdin.isatty()
     if interactive:
-        typer.echo(
-            "SQL over the views; end a statement with ';', leave with Ctrl-D. 'belote schema' lists them."
-        )
-    waiting: list[str] = []
-    while True:
+        typer.echo(_HINT)
+    for statement in _statements(interactive):
         try:
-            waiting.append(input(("   ... " if waiting else "belote> ") if interactive else ""))
-        except EOFError:
-            break
-        if not waiting[-1].rstrip().endswith(";"):
-            continue
-        statement, waiting = "\n".join(waiting), []
-        try:
-            write_frame(warehouse.frame(statement), output_format, None)
+            write_frame(warehouse.frame(statement, params), form, None)
         except QueryError as error:
             if not interactive:
                 raise
             typer.echo(f"belote: {error}", err=True)
-    rest = "\n".join(waiting).strip()
-    if rest:
-        write_frame(warehouse.frame(rest), output_format, None)
+
+
+def _statements(interactive: bool) -> Iterator[str]:
+    """Statements from standard input: lines up to one that ends in ``;``, or the end."""
+    waiting: list[str] = []
+    while True:
+        asked = ("   ... " if waiting else "belote> ") if interactive else ""
+        try:
+            waiting.append(input(asked))
+        except EOFError:
+            break
+        if waiting[-1].rstrip().endswith(";"):
+            yield "\n".join(waiting)
+            waiting = []
+    if "".join(waiting).strip():
+        yield "\n".join(waiting)
 
 
 def parse_params(texts: list[str] | None) -> dict[str, Any]:
-    """Parameters from ``k=v`` texts: whole numbers, numbers, true, false, null, or text."""
+    """Parameters from ``k=v`` texts: whole numbers, decimals, true, false, null, else text.
+
+    Raises `Mistake` for a text of another form, or a name given twice.
+    """
     params: dict[str, Any] = {}
     for text in texts or []:
-        name, equals, value = text.partition("=")
-        if not equals or not name.strip():
-            raise LakeError(f"{text!r} is no parameter: write it as k=v")
-        params[name.strip()] = _param_value(value.strip())
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not name.isidentifier():
+            raise Mistake(f"{text!r} is no parameter: write it as k=v")
+        if name in params:
+            raise Mistake(f"the parameter {name} is given twice")
+        params[name] = _param_value(value)
     return params
 
 
@@ -119,71 +137,47 @@ def _param_value(text: str) -> Any:
     words: dict[str, Any] = {"true": True, "false": False, "null": None}
     if text.lower() in words:
         return words[text.lower()]
-    for read in (int, float):
-        try:
-            return read(text)
-        except ValueError:
-            continue
-    return text
+    if re.fullmatch(r"-?(0|[1-9]\d{0,17})", text):
+        return int(text)
+    return float(text) if re.fullmatch(r"-?\d+\.\d+", text) else text
 
 
-def write_frame(frame: pl.DataFrame, output_format: Format, output: Path | None) -> None:
-    """Write rows to a file or to standard output."""
-    if output_format is Format.parquet and output is None:
-        raise LakeError("parquet is no text: name a file with -o")
-    if output is not None:
-        try:
-            _write_file(frame, output_format, output)
-        except OSError as error:
-            raise LakeError(f"{output} cannot be written: {error.strerror or error}") from None
-    elif output_format is Format.csv:
-        sys.stdout.write(frame.write_csv())
-    elif output_format is Format.json:
-        print_json(frame.iter_rows(named=True))
-    else:
-        print_table(frame.columns, frame.iter_rows())
-
-
-def _write_file(frame: pl.DataFrame, output_format: Format, output: Path) -> None:
-    if output_format is Format.parquet:
-        frame.write_parquet(output)
-    elif output_format is Format.csv:
-        frame.write_csv(output)
-    elif output_format is Format.json:
-        frame.write_ndjson(output)
-    else:
-        with output.open("w", encoding="utf-8") as handle:
-            handle.write("\t".join(frame.columns) + "\n")
-            for row in frame.iter_rows():
-                handle.write("\t".join("" if v is None else str(v) for v in row) + "\n")
-
-
-@app.command(epilog="Example: belote question capot_odds --param run=my-run")
+@app.command(epilog="Example: belote question capot_rate --param run=my-run")
 def question(
-    name: Annotated[str | None, typer.Argument(help="The question; without, all of them.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="The question; without, all of them.")
+    ] = None,
     param: ParamOption = None,
-    output_format: FormatOption = Format.table,
+    form: FormatOption = Format.table,
     output: OutputOption = None,
     lake: LakeOption = None,
 ) -> None:
     """Ask one of the named questions, or list them."""
     from belote.lake.questions import ask, questions
+    from belote.lake.questions import question as named
     from belote.lake.warehouse import Warehouse
 
-    if name is None:
-        print_table(
-            ("name", "question", "parameters"),
-            [(q.name, q.question, ", ".join(p.name for p in q.params)) for q in questions()],
-        )
+    params = parse_params(param)
+    if name is not None:
+        warehouse = Warehouse(the_lake(lake))
+        write_frame(ask(warehouse, named(name).name, params), form, output)
         return
-    write_frame(ask(Warehouse(the_lake(lake)), name, parse_params(param)), output_format, output)
+    if params or output is not None or form is not Format.table:
+        raise Mistake("these options go with a question: 'belote question' lists them")
+    print_table(
+        ("name", "question", "parameters"),
+        [(q.name, q.question, ", ".join(p.name for p in q.params)) for q in questions()],
+    )
 
 
 @app.command(epilog="Example: belote show litige-regular-1000000-s1 1 7 --lang fr")
 def show(
-    run: Annotated[str, typer.Argument(help="The run.")],
-    table: Annotated[str, typer.Argument(help="Name of the table.")],
-    deal: Annotated[int, typer.Argument(help="Number of the deal at its table.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The run.")],
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="Name of the table.")],
+    deal: Annotated[
+        int,
+        typer.Argument(parser=whole_number, metavar="DEAL", help="Number of the deal there."),
+    ],
     lang: LanguageOption = Language.fr,
     lake: LakeOption = None,
     as_json: JsonOption = False,
@@ -195,6 +189,6 @@ def show(
 
     found = find_deal(Warehouse(the_lake(lake)), run, table, deal)
     if as_json:
-        print_json([found.facts | {"marks": found.marks, "tricks": found.tricks}])
+        print_json([found.as_dict()])
         return
-    typer.echo(deal_page(found.deal, found.facts, found.marks, lang.value))
+    typer.echo(deal_page(found.deal, found.facts, found.players, found.marks, lang.value))

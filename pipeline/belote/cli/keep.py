@@ -7,22 +7,16 @@ from typing import Annotated
 import typer
 
 from belote.cli.app import app
-from belote.cli.output import (
-    JsonOption,
-    LakeOption,
-    QuietOption,
-    WorkersOption,
-    print_json,
-    print_table,
-    progress_bar,
-    the_lake,
-)
-from belote.game.variants import rule_set
+from belote.cli.options import JsonOption, LakeOption, QuietOption, WorkersOption, the_lake
+
+EMPTY = "the lake is empty: 'belote simulate --deals 100000' fills it"
 
 
 @app.command(epilog="Example: belote runs --lake data/lake")
 def runs(lake: LakeOption = None, as_json: JsonOption = False) -> None:
     """List the runs of the lake."""
+    from belote.cli.rows import print_json, print_table
+
     rows = [
         {
             "run_id": m.run_id,
@@ -44,42 +38,46 @@ def runs(lake: LakeOption = None, as_json: JsonOption = False) -> None:
     elif rows:
         print_table(list(rows[0]), [list(row.values()) for row in rows])
     else:
-        typer.echo("the lake is empty: 'belote simulate --deals 100000' fills it", err=True)
+        typer.echo(EMPTY, err=True)
 
 
-@app.command(epilog="Example: belote check && echo sound")
+@app.command(epilog="Example: belote check my-run --json")
 def check(
-    run: Annotated[str | None, typer.Argument(help="The run; without, every run.")] = None,
+    run: Annotated[
+        str | None, typer.Argument(metavar="RUN", help="The run; without, every run.")
+    ] = None,
     lake: LakeOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Verify checksums, counts, and every deal by replay; exit 1 where something is wrong."""
-    from belote.runs.check import Verdict, check_run
+    """Verify files, counts, games, and every deal by replay.
+
+    Exits 1 where something is wrong.
+    """
+    from belote.cli.progress import progress_bar
+    from belote.cli.rows import print_json
+    from belote.runs.check import check_run
 
     opened = the_lake(lake)
     names = [run] if run is not None else opened.run_names()
-    verdicts: list[Verdict] = []
+    sound = True
     for name in names:
         with progress_bar(f"checking {name}", quiet) as progress:
             verdict = check_run(opened, name, progress)
-        verdicts.append(verdict)
+        sound = sound and verdict.sound
         if as_json:
             print_json([verdict.as_dict()])
-            continue
-        state = "sound" if verdict.sound else "NOT SOUND"
-        typer.echo(f"{name}: {verdict.deals:,} deals, {state}")
-        if verdict.checksum:
-            typer.echo(f"  content {verdict.checksum}")
-        for fault in verdict.faults:
-            typer.echo(f"  {fault}")
-    if not all(verdict.sound for verdict in verdicts):
+        else:
+            typer.echo("\n  ".join(verdict.lines()))
+    if not names and not quiet:
+        typer.echo(EMPTY, err=True)
+    if not sound:
         raise typer.Exit(1)
 
 
 @app.command(epilog="Example: belote drop litige-regular-1000000-s1")
 def drop(
-    run: Annotated[str, typer.Argument(help="The run to remove.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The run to remove.")],
     lake: LakeOption = None,
     quiet: QuietOption = False,
 ) -> None:
@@ -93,13 +91,20 @@ def drop(
     epilog="Example: belote mark my-run --rules litige,target=501 --rules classique,chute_mark=160"
 )
 def mark(
-    run: Annotated[str, typer.Argument(help="The run to mark.")],
-    rules: Annotated[list[str], typer.Option(help="A rule set; may be given several times.")],
+    run: Annotated[str, typer.Argument(metavar="RUN", help="The run to mark.")],
+    rules: Annotated[
+        list[str],
+        typer.Option(
+            metavar="RULES", help="A rule set as for simulate; may be given several times."
+        ),
+    ],
     workers: WorkersOption = None,
     lake: LakeOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Marks and games of a run under any rule sets, from the deals already played."""
+    """Mark a run under more rule sets, from the deals already played."""
+    from belote.cli.progress import progress_bar
+    from belote.game.variants import rule_set
     from belote.runs.mark import mark_run
 
     wanted = [rule_set(text) for text in rules]

@@ -7,48 +7,65 @@ from typing import Annotated
 import typer
 
 from belote.cli.app import app
-from belote.cli.output import JsonOption, print_json, print_table
-from belote.game.variants import FIELDS, PRESETS, TARGETS, nearest, rule_set, value_text
-from belote.lake.manifest import LakeError
+from belote.cli.options import JsonOption, Mistake
+from belote.game.variants import FIELDS, PRESETS, TARGETS, Rules, nearest, rule_set, value_text
 
 
 @app.command(epilog="Example: belote rules litige --diff classique")
 def rules(
-    name: Annotated[str | None, typer.Argument(help="A rule set; without, every preset.")] = None,
-    diff: Annotated[str | None, typer.Option(help="Show only what differs from this one.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A rule set; without, every preset.")
+    ] = None,
+    diff: Annotated[
+        str | None, typer.Option(metavar="OTHER", help="Show only what differs from this one.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List, show or compare rule sets."""
-    if name is None:
-        _list_presets(diff, as_json)
-        return
-    chosen = rule_set(name)
-    if as_json:
-        print_json([{"rules": chosen.name, **chosen.values()}])
+    if name is not None and diff is not None:
+        _compare(rule_set(name), rule_set(diff), as_json)
+    elif name is not None:
+        _show(rule_set(name), as_json)
     elif diff is None:
-        print_table(
-            ("field", "value", "group", "meaning"),
-            [(f.name, value_text(chosen.value(f.name)), f.group, f.meaning) for f in FIELDS],
-        )
-        if name in TARGETS:
-            typer.echo(f"targets named by its source: {', '.join(map(str, TARGETS[name]))}")
+        _list_presets(as_json)
     else:
-        other = rule_set(diff)
-        differences = chosen.differences(other)
-        if not differences:
-            typer.echo(f"{chosen.name} and {other.name} are the same rules")
-            return
+        raise Mistake(
+            "--diff compares two rule sets: name both, as in 'rules litige --diff stricte'"
+        )
+
+
+def _compare(one: Rules, other: Rules, as_json: bool) -> None:
+    from belote.cli.rows import print_json, print_table
+
+    differences = one.differences(other)
+    if as_json:
+        print_json({"field": k, one.name: a, other.name: b} for k, (a, b) in differences.items())
+    elif differences:
         print_table(
-            ("field", chosen.name, other.name),
+            ("field", one.name, other.name),
             [(k, value_text(a), value_text(b)) for k, (a, b) in differences.items()],
         )
+    else:
+        typer.echo(f"{one.name} and {other.name} are the same rules")
 
 
-def _list_presets(diff: str | None, as_json: bool) -> None:
-    if diff is not None:
-        raise LakeError(
-            "--diff compares two rule sets: name the first, as in 'rules litige --diff stricte'"
-        )
+def _show(chosen: Rules, as_json: bool) -> None:
+    from belote.cli.rows import print_json, print_table
+
+    if as_json:
+        print_json([{"rules": chosen.name, **chosen.values()}])
+        return
+    print_table(
+        ("field", "value", "group", "meaning"),
+        [(f.name, value_text(chosen.value(f.name)), f.group, f.meaning) for f in FIELDS],
+    )
+    if chosen.name in TARGETS:
+        typer.echo(f"targets named by its source: {', '.join(map(str, TARGETS[chosen.name]))}")
+
+
+def _list_presets(as_json: bool) -> None:
+    from belote.cli.rows import print_json, print_table
+
     presets = list(PRESETS.values())
     if as_json:
         print_json({"rules": p.name, **p.values()} for p in presets)
@@ -61,33 +78,33 @@ def _list_presets(diff: str | None, as_json: bool) -> None:
 
 @app.command(epilog="Example: belote schema deals")
 def schema(
-    view: Annotated[str | None, typer.Argument(help="A view; without, all of them.")] = None,
+    view: Annotated[
+        str | None, typer.Argument(metavar="VIEW", help="A view; without, all of them.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The data dictionary: every view, its columns, units and meanings."""
+    """The data dictionary: views, columns, units and meanings."""
+    from belote.cli.rows import print_json, print_table
     from belote.lake.schema import MACROS, VIEWS
 
     if view is not None and view not in VIEWS:
-        raise LakeError(
+        raise Mistake(
             f"there is no view {view!r}{nearest(view, list(VIEWS))}; views: {', '.join(VIEWS)}"
         )
     shown = [VIEWS[view]] if view else list(VIEWS.values())
+    columns = ("column", "type", "unit", "meaning")
+    rows = {v: [(c.name, c.type, c.unit, c.meaning) for c in v.columns] for v in shown}
     if as_json:
         print_json(
-            {
-                "view": v.name, "grain": v.grain, "column": c.name, "type": c.type,
-                "unit": c.unit, "meaning": c.meaning,
-            }
+            {"view": v.name, "grain": v.grain, **dict(zip(columns, row, strict=True))}
             for v in shown
-            for c in v.columns
-        )  # fmt: skip
+            for row in rows[v]
+        )
         return
     for v in shown:
         typer.echo(f"{v.name}: one row per {v.grain}")
-        print_table(
-            ("column", "type", "unit", "meaning"),
-            [(c.name, c.type, c.unit, c.meaning) for c in v.columns],
-        )
-        typer.echo()
+        print_table(columns, rows[v])
+        if view is None:
+            typer.echo()
     if view is None:
         print_table(("macro", "meaning"), MACROS.items())

@@ -6,53 +6,68 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from belote.cli.app import app
-from belote.cli.output import (
+from belote.cli.options import (
+    HostOption,
     JsonOption,
     LakeOption,
+    Language,
+    LanguageOption,
+    Mistake,
+    PortOption,
     QuietOption,
     WorkersOption,
-    print_json,
-    print_table,
-    progress_bar,
     the_lake,
+    whole_number,
 )
-from belote.lake.manifest import LakeError
-from belote.lake.store import Lake
-from belote.resources import dashboards_folder
 
-PortOption = Annotated[int, typer.Option(help="Port of the dashboard.", min=1, max=65535)]
-HostOption = Annotated[str, typer.Option(help="Address the dashboard listens on.")]
+if TYPE_CHECKING:
+    from belote.lake.store import Lake
 
 
 @app.command(epilog="Example: belote dashboard --port 8600 --lake data/sample")
 def dashboard(
     port: PortOption = 8501,
     host: HostOption = "127.0.0.1",
+    lang: LanguageOption = Language.fr,
     lake: LakeOption = None,
 ) -> None:
-    """Serve the dashboard, on this machine alone unless told otherwise."""
-    serve_dashboard(the_lake(lake), host, port)
+    """Serve the dashboard, on this machine unless told otherwise."""
+    opened = the_lake(lake)
+    check_address(host, port)
+    serve_dashboard(opened, host, port, lang)
 
 
-def serve_dashboard(lake: Lake, host: str, port: int) -> None:
-    """Run the dashboard's server until it is interrupted; raises `LakeError` if it cannot start."""
+def check_address(host: str, port: int) -> None:
+    """Raise `Mistake` where nothing can listen on that host and port now."""
     import socket
 
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as error:
-            raise LakeError(
-                f"the dashboard cannot listen on {host} port {port}"
-                f" ({(error.strerror or str(error)).lower()}): choose another with --port"
-            ) from None
-    typer.echo(f"dashboard: http://{host}:{port} (Ctrl-C stops it)")
+    if not 1 <= port <= 65535:
+        raise Mistake(f"port cannot be {port}: it is a whole number from 1 to 65535")
+    try:
+        family, kind, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except (OSError, UnicodeError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise Mistake(
+            f"the dashboard cannot listen on {host} port {port} ({why.lower()}):"
+            " choose others with --host and --port"
+        ) from None
+
+
+def serve_dashboard(lake: Lake, host: str, port: int, lang: Language) -> None:
+    """Run the dashboard's server until it is interrupted; raises `typer.Exit` where it fails."""
+    from belote.resources import dashboards_folder
+
+    shown = f"[{host}]" if ":" in host else host
+    page = "" if lang is Language.fr else f"/?lang={lang.value}"
+    typer.echo(f"dashboard: http://{shown}:{port}{page} (Ctrl-C stops it)")
     command = [
         sys.executable, "-m", "streamlit", "run", str(dashboards_folder() / "app.py"),
         "--server.address", host,
@@ -74,16 +89,24 @@ def serve_dashboard(lake: Lake, host: str, port: int) -> None:
 @app.command(epilog="Example: belote bench --deals 10000000 --json")
 def bench(
     deals: Annotated[
-        int, typer.Option(help="Deals of the run that is played and asked.")
+        int,
+        typer.Option(
+            parser=whole_number, metavar="N", help="Deals of the run that is played and asked."
+        ),
     ] = 10_000_000,
     workers: WorkersOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Throughput, bytes a deal and query times on this machine, in a lake of its own."""
+    """Measure throughput, bytes a deal and query times here.
+
+    It plays into a lake of its own, which it removes.
+    """
+    from belote.cli.progress import progress_bar
+    from belote.cli.rows import print_json, print_table
     from belote.runs.bench import measure
 
-    with progress_bar("measuring", quiet or as_json) as progress:
+    with progress_bar("measuring", quiet) as progress:
         rows = [figure.as_dict() for figure in measure(deals, workers, progress)]
     if as_json:
         print_json(rows)

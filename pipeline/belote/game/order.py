@@ -31,7 +31,9 @@ def _bytes_table(place_of_rank: list[int]) -> np.ndarray:
 
 
 def _points_table(points: list[int]) -> np.ndarray:
-    return np.array([sum(p for i, p in enumerate(points) if b >> i & 1) for b in range(256)], np.uint8)
+    return np.array(
+        [sum(p for i, p in enumerate(points) if b >> i & 1) for b in range(256)], np.uint8
+    )
 
 
 _TO_TRUMP = _bytes_table([TRUMP_ORDER.index(rank) for rank in RANKS])
@@ -44,7 +46,9 @@ _PLAIN_BYTE_POINTS = _points_table(list(PLAIN_POINTS))
 def to_trump_order(mask, trump):
     """A mask of cards (bit = card) in the order of that trump suit 0-3."""
     turn = np.uint32(8 * ((trump + 1) & 3))
-    turned = np.uint32(np.uint32(mask >> turn) | np.uint32(mask << np.uint32((np.uint32(32) - turn) & 31)))
+    turned = np.uint32(
+        np.uint32(mask >> turn) | np.uint32(mask << np.uint32((np.uint32(32) - turn) & 31))
+    )
     return np.uint32(
         np.uint32(turned & 0x00FFFFFF) | np.uint32(np.uint32(_TO_TRUMP[turned >> 24]) << 24)
     )
@@ -57,7 +61,9 @@ def from_trump_order(mask, trump):
         np.uint32(mask & 0x00FFFFFF) | np.uint32(np.uint32(_FROM_TRUMP[mask >> 24]) << 24)
     )
     turn = np.uint32(8 * ((trump + 1) & 3))
-    return np.uint32(np.uint32(turned << turn) | np.uint32(turned >> np.uint32((np.uint32(32) - turn) & 31)))
+    return np.uint32(
+        np.uint32(turned << turn) | np.uint32(turned >> np.uint32((np.uint32(32) - turn) & 31))
+    )
 
 
 @inline

@@ -168,7 +168,5 @@ def first_faults(deals, rules, faults):
             annonces0, annonces1 = annonces1, annonces0
         if deals.taker_belote[row] != taker_belote or deals.defence_belote[row] != defence_belote:
             faults[row] = BELOTE
-        elif (
-            deals.taker_annonces[row] != annonces0 or deals.defence_annonces[row] != annonces1
-        ):
+        elif deals.taker_annonces[row] != annonces0 or deals.defence_annonces[row] != annonces1:
             faults[row] = ANNONCES

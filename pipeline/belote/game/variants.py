@@ -44,7 +44,8 @@ class Field:
                 return value
         options = [str(value) for value in self.values]
         raise RuleError(
-            f"{self.name} cannot be {word!r}{nearest(word, options)}; it is one of {', '.join(options)}"
+            f"{self.name} cannot be {word!r}{nearest(word, options)};"
+            f" it is one of {', '.join(options)}"
         )
 
     def _read_int(self, text: str | Value) -> int:
@@ -53,7 +54,8 @@ class Field:
             text, whole = int(text.lstrip("0")[:12] or "0"), True
         if not whole or not self.least <= int(text) <= 100_000:
             raise RuleError(
-                f"{self.name} cannot be {str(text)!r}: it is a whole number from {self.least} to 100000"
+                f"{self.name} cannot be {str(text)!r}:"
+                f" it is a whole number from {self.least} to 100000"
             )
         return int(text)
 
@@ -278,7 +280,9 @@ def changed(base: Rules, changes: dict[str, str | Value]) -> Rules:
                 f"{name!r} is no rule field{nearest(name, list(BY_NAME))};"
                 f" 'belote rules {base.name}' lists them"
             )
-    read = {field.name: field.read(changes[field.name]) for field in FIELDS if field.name in changes}
+    read = {
+        field.name: field.read(changes[field.name]) for field in FIELDS if field.name in changes
+    }
     differing = {name: value for name, value in read.items() if value != base.value(name)}
     name = ",".join([base.name, *(f"{k}={value_text(v)}" for k, v in differing.items())])
     rules = replace(base, name=name, **differing)  # pyright: ignore[reportArgumentType]
@@ -307,7 +311,9 @@ def preset(name: str) -> Rules:
     if name in PRESETS:
         return PRESETS[name]
     options = list(PRESETS)
-    raise RuleError(f"there is no rule set {name!r}{nearest(name, options)}; presets: {', '.join(options)}")
+    raise RuleError(
+        f"there is no rule set {name!r}{nearest(name, options)}; presets: {', '.join(options)}"
+    )
 
 
 def rule_set(text: str) -> Rules:
@@ -322,7 +328,9 @@ def rule_set(text: str) -> Rules:
     for change in changes:
         field, equals, value = (part.strip() for part in change.partition("="))
         if not equals:
-            raise RuleError(f"{change!r} is no change: write field=value, as in 'litige,target=501'")
+            raise RuleError(
+                f"{change!r} is no change: write field=value, as in 'litige,target=501'"
+            )
         if field in read:
             raise RuleError(f"{field} is changed twice in {text!r}")
         read[field] = value
@@ -341,7 +349,7 @@ def rules_from_toml(path: Path) -> Rules:
         raise RuleError(f"the rules file {str(path)!r} is not TOML: {error}") from None
     base = document.pop("base", None)
     if not isinstance(base, str):
-        raise RuleError(f"the rules file {str(path)!r} needs a line such as base = \"litige\"")
+        raise RuleError(f'the rules file {str(path)!r} needs a line such as base = "litige"')
     try:
         return changed(preset(base), document)
     except RuleError as error:

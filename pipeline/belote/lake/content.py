@@ -47,14 +47,13 @@ class ContentHash:
         return self._hash.hexdigest()
 
     def _add_block(self, block: pa.Table) -> None:
-        for name in block.column_names:
+        for name, column in zip(block.column_names, plain(block).columns, strict=True):
             self._hash.update(f"{name}:{block.num_rows};".encode())
-            _add_column(self._hash, block[name])
+            _add_column(self._hash, column)
 
 
-def _add_column(digest: Any, column: Array) -> None:
+def _add_column(digest: Any, values: Array) -> None:
     """Which rows are known, where not all are; then the values, texts with their lengths."""
-    values = plain(column)
     kind = values.type
     if values.null_count:
         digest.update(np.packbits(values.is_valid().to_numpy()))

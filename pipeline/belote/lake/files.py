@@ -44,6 +44,7 @@ Array = Any
 """An Arrow array, or a column of an Arrow table; the stubs of pyarrow tell no more of them."""
 Table = pa.Table
 _arrow: Any = pa
+_parquet: Any = pq
 compute: Any = pyarrow.compute
 
 
@@ -131,8 +132,7 @@ class FileWriter:
 
 
 def _parquet_writer(sink: pa.NativeFile, stored: tuple[Stored, ...]) -> Any:
-    new_writer: Any = pq.ParquetWriter  # its stubs know no list of columns with a dictionary
-    return new_writer(
+    return _parquet.ParquetWriter(
         sink,
         arrow_schema(stored),
         compression="zstd",
@@ -154,6 +154,11 @@ def whole_file(path: Path, stored: tuple[Stored, ...]) -> Generator[FileWriter]:
         yield writer
     finally:
         writer.abandon()
+
+
+def save_parquet(rows: pa.Table, path: Path) -> None:
+    """Write any rows as a Parquet file of their own; raises OSError."""
+    _parquet.write_table(rows, path, compression="zstd")
 
 
 def file_sha256(path: Path) -> str:
@@ -192,6 +197,8 @@ def as_texts(column: Array) -> Array:
     return column.cast(pa.string())
 
 
-def plain(column: Array) -> Array:
-    """A column without its dictionary, if it has one."""
-    return column.cast(column.type.value_type) if pa.types.is_dictionary(column.type) else column
+def plain(rows: pa.Table) -> pa.Table:
+    """The rows with no column that has a dictionary."""
+    columns: list[Array] = rows.columns
+    columns = [as_texts(c) if pa.types.is_dictionary(c.type) else c for c in columns]
+    return pa.Table.from_arrays(columns, names=rows.column_names)

@@ -10,6 +10,8 @@ from belote.lake.manifest import LakeError
 from belote.lake.warehouse import Warehouse
 
 _KEY = "run_id = $run AND table_id = $table AND deal_no = $deal"
+_VIEWS = {"hands": "seat", "bids": "bid_no", "tricks": "trick_no", "marks": "rules"}
+"""Views with several rows a deal, and the column that orders them."""
 
 
 @dataclass(frozen=True)
@@ -18,11 +20,21 @@ class FoundDeal:
 
     deal: Deal
     facts: dict[str, Any]
-    """Its row of ``deals``."""
-    marks: list[dict[str, Any]]
-    """Its rows of ``marks``, one a rule set."""
+    """Its row of ``deals``, with its key."""
+    hands: list[dict[str, Any]]
+    bids: list[dict[str, Any]]
     tricks: list[dict[str, Any]]
-    """Its rows of ``tricks``."""
+    marks: list[dict[str, Any]]
+    """Its rows of these views, without its key."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: its row of ``deals``, with those of each other view in a list."""
+        return self.facts | {view: getattr(self, view) for view in _VIEWS}
+
+    @property
+    def players(self) -> list[str | None]:
+        """Who decides at seats 0-3; None where not known."""
+        return [hand["player"] for hand in self.hands]
 
 
 def find_deal(warehouse: Warehouse, run: str, table: str, deal: int) -> FoundDeal:
@@ -32,18 +44,18 @@ def find_deal(warehouse: Warehouse, run: str, table: str, deal: int) -> FoundDea
         raise LakeError(f"run {run!r} is unfinished: --resume finishes it, then it can be shown")
     params = {"run": run, "table": table, "deal": deal}
 
-    def rows(view: str, order: str) -> list[dict[str, Any]]:
-        query = f"SELECT * FROM {view} WHERE {_KEY} ORDER BY {order}"
+    def rows(columns: str, view: str, order: str) -> list[dict[str, Any]]:
+        query = f"SELECT {columns} FROM {view} WHERE {_KEY} ORDER BY {order}"
         return warehouse.frame(query, params).to_dicts()
 
-    stored = rows("stored.deals", "deal_no")
+    stored = rows("*", "stored.deals", "deal_no")
     if not stored:
         raise _not_there(warehouse, run, table, deal)
+    without_key = "* EXCLUDE (run_id, table_id, deal_no)"
     return FoundDeal(
         deal=unpack_deal(stored[0]),
-        facts=rows("deals", "deal_no")[0],
-        marks=rows("marks", "rules"),
-        tricks=rows("tricks", "trick_no"),
+        facts=rows("*", "deals", "deal_no")[0],
+        **{view: rows(without_key, view, order) for view, order in _VIEWS.items()},
     )
 
 

@@ -54,8 +54,8 @@ class Lake:
     """An existing lake. Make one with `open_lake`; nothing is read until asked for."""
 
     path: Path
-    only: str | None = None
-    """A run to see alone, as if the lake held no other."""
+    shown: Manifest | None = None
+    """A run, or a part of one, to read as if the lake held nothing else."""
 
     @property
     def runs_folder(self) -> Path:
@@ -70,12 +70,16 @@ class Lake:
 
     def run_names(self) -> list[str]:
         """Names of the runs that have a manifest, sorted."""
-        manifests = self.runs_folder.glob(f"{_PREFIX}{self.only or '*'}/{MANIFEST}")
+        if self.shown is not None:
+            return [self.shown.run_id]
+        manifests = self.runs_folder.glob(f"{_PREFIX}*/{MANIFEST}")
         names = [path.parent.name.removeprefix(_PREFIX) for path in manifests]
         return sorted(name for name in names if RUN_NAME.fullmatch(name))
 
     def manifest(self, run_id: str) -> Manifest:
         """A run's manifest; raises `LakeError` for an unknown run, a damaged or newer manifest."""
+        if self.shown is not None and run_id == self.shown.run_id:
+            return self.shown
         path = self.run_folder(run_id) / MANIFEST
         if not RUN_NAME.fullmatch(run_id) or not path.is_file():
             raise self.no_such_run(run_id)

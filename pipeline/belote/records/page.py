@@ -6,53 +6,59 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from belote.game.cards import NATURAL_RANKS, RANKS, SUITS, cards_of, reading_order
-from belote.game.deal import Deal
+from belote.game.deal import Deal, Trick
 from belote.messages import Lang, say
 
 _SYMBOLS = "♠♥♦♣"
 
 
+def rank_name(card: int, lang: Lang) -> str:
+    """The rank of a card as players write it: ``10``, ``V`` or ``J``."""
+    return say(lang, "card.ranks").split()[NATURAL_RANKS.index(RANKS[card & 7])]
+
+
 def card_name(card: int, lang: Lang) -> str:
     """A card as players write it: ``10♦``, ``V♠`` or ``J♠``."""
-    ranks = say(lang, "card.ranks").split()
-    return ranks[NATURAL_RANKS.index(RANKS[card & 7])] + _SYMBOLS[card >> 3]
-
-
-def suit_name(suit: int, lang: Lang) -> str:
-    """The name of a suit 0-3."""
-    return say(lang, f"card.{SUITS[suit]}")
-
-
-def hand_line(mask: int, lang: Lang) -> str:
-    """The cards of a hand by suit, high to low."""
-    by_suit = [
-        [card for card in sorted(cards_of(mask), key=reading_order) if card >> 3 == suit]
-        for suit in range(4)
-    ]
-    return "   ".join(" ".join(card_name(c, lang) for c in cards) for cards in by_suit if cards)
+    return rank_name(card, lang) + _SYMBOLS[card >> 3]
 
 
 def deal_page(
-    deal: Deal, facts: Mapping[str, Any], marks: Sequence[Mapping[str, Any]], lang: Lang
+    deal: Deal,
+    facts: Mapping[str, Any],
+    players: Sequence[str | None],
+    marks: Sequence[Mapping[str, Any]],
+    lang: Lang,
 ) -> str:
-    """The page: ``facts`` a row of the view ``deals``, ``marks`` rows of ``marks`` of this deal."""
-    title = say(
-        lang, "show.title", deal=facts["deal_no"], table=facts["table_id"], run=facts["run_id"]
-    )
-    lines = [title, say(lang, "show.played_under", rules=facts["rules"]), ""]
+    """The page, without a newline at its end.
+
+    ``facts`` is the deal's row of the view ``deals``, ``players`` are those of seats 0-3 (None
+    where not known), ``marks`` the deal's rows of ``marks``. What is not known is left out, and
+    so are the marks of a passed-out deal, which are zeros.
+    """
+    key = {"deal": facts["deal_no"], "table": facts["table_id"], "run": facts["run_id"]}
+    lines = [say(lang, "show.title", **key), say(lang, "show.played_under", rules=facts["rules"])]
+    lines += _players(players, lang)
     if deal.first is not None and deal.turned is not None:
-        lines += [say(lang, "show.first_cards", turned=card_name(deal.turned, lang))]
-        lines += [*_hands(deal, deal.first, lang), ""]
-    lines += [say(lang, "show.auction"), *_auction(deal, lang), ""]
-    if deal.taker is None or deal.hands is None or deal.trump is None:
-        lines += [say(lang, "show.passed_out")]
+        turned = card_name(deal.turned, lang)
+        lines += ["", say(lang, "show.first_cards", turned=turned), *_hands(deal, deal.first, lang)]
+    lines += ["", say(lang, "show.auction"), *_auction(deal, lang)]
+    if deal.taker is None or deal.hands is None:
+        lines += ["", say(lang, "show.passed_out")]
     else:
-        lines += [say(lang, "show.hands"), *_hands(deal, deal.hands, lang), ""]
-        lines += [say(lang, "show.tricks"), *_tricks(deal, lang), ""]
-        lines += _facts(facts, lang)
-    if marks:
-        lines += ["", say(lang, "show.marks"), *_marks(marks, lang)]
+        lines += ["", say(lang, "show.hands"), *_hands(deal, deal.hands, lang)]
+        lines += ["", say(lang, "show.tricks"), *_tricks(deal, lang)]
+        lines += ["", *_score(facts, lang)]
+        if marks:
+            lines += ["", say(lang, "show.marks"), *_marks(marks, lang)]
     return "\n".join(lines)
+
+
+def _players(players: Sequence[str | None], lang: Lang) -> list[str]:
+    known = [player for player in players if player is not None]
+    if not known:
+        return []
+    named = known[:1] if len(set(players)) == 1 else [player or "?" for player in players]
+    return [say(lang, "show.players", players=", ".join(named))]
 
 
 def _seat(deal: Deal, seat: int, lang: Lang) -> str:
@@ -66,61 +72,64 @@ def _seat(deal: Deal, seat: int, lang: Lang) -> str:
 
 
 def _hands(deal: Deal, masks: Sequence[int], lang: Lang) -> list[str]:
-    return [f"  {_seat(deal, seat, lang):<28} {hand_line(masks[seat], lang)}" for seat in range(4)]
+    """A line a seat, the suits below each other, each high to low."""
+    return _columns(
+        [
+            [_seat(deal, seat, lang), *(_suit(mask, suit, lang) for suit in range(4))]
+            for seat, mask in enumerate(masks)
+        ]
+    )
+
+
+def _suit(mask: int, suit: int, lang: Lang) -> str:
+    cards = [card for card in sorted(cards_of(mask), key=reading_order) if card >> 3 == suit]
+    ranks = [rank_name(card, lang) for card in cards]
+    return f"{_SYMBOLS[suit]} {' '.join(ranks) or '-'}"
 
 
 def _auction(deal: Deal, lang: Lang) -> list[str]:
-    lines: list[str] = []
+    rows: list[list[str]] = []
     for seat, word in deal.bids():
         if word == "pass":
             said = say(lang, "show.pass")
         elif word == "take":
             said = say(lang, "show.takes")
         else:
-            said = say(lang, "show.takes_suit", suit=suit_name(SUITS.index(word[-1]), lang))
-        lines.append(f"  {_seat(deal, seat, lang):<28} {said}")
-    if deal.taker is not None and deal.trump is not None:
-        lines.append(
-            "  "
-            + say(
-                lang,
-                "show.trump",
-                suit=suit_name(deal.trump, lang),
-                round=deal.bid_round,
-                seat=deal.taker,
-            )
-        )
+            said = say(lang, "show.takes_suit", suit=say(lang, f"card.{word[-1]}"))
+        rows.append([_seat(deal, seat, lang), said])
+    lines = _columns(rows)
+    if deal.trump is not None:
+        suit = say(lang, f"card.{SUITS[deal.trump]}")
+        lines.append("  " + say(lang, "show.trump", suit=suit, round=deal.bid_round))
     return lines
 
 
 def _tricks(deal: Deal, lang: Lang) -> list[str]:
-    lines: list[str] = []
+    """A line a trick, a column a seat."""
+    seats = [say(lang, "show.seat", seat=seat) for seat in range(4)]
+    rows = [[say(lang, "show.trick"), *seats, say(lang, "show.points")]]
     for number, trick in enumerate(deal.tricks, start=1):
-        cards = "  ".join(
-            f"{trick.seat(place)}:{card_name(card, lang)}" for place, card in enumerate(trick.cards)
-        )
-        points: object = trick.points
+        points = str(trick.points)
         if number == 8:
-            points = say(lang, "show.der", points=trick.points)
-        lines.append(
-            "  "
-            + say(
-                lang, "show.trick", number=number, cards=cards, winner=trick.winner, points=points
-            )
-        )
-    return lines
+            points = say(lang, "show.der", points=points)
+        cards = (_card_of_seat(trick, seat, lang) for seat in range(4))
+        rows.append([str(number), *cards, points])
+    return _columns(rows)
 
 
-def _facts(facts: Mapping[str, Any], lang: Lang) -> list[str]:
-    score = say(
-        lang,
-        "show.score",
-        taker=facts["taker_points"],
-        defence=facts["defence_points"],
-        taker_tricks=facts["taker_tricks"],
-        defence_tricks=facts["defence_tricks"],
-    )
-    lines = [score]
+def _card_of_seat(trick: Trick, seat: int, lang: Lang) -> str:
+    card = card_name(trick.cards[(seat - trick.leader) % 4], lang)
+    leads = "> " if seat == trick.leader else "  "
+    return f"{leads}{card}{' *' if seat == trick.winner else ''}"
+
+
+def _score(facts: Mapping[str, Any], lang: Lang) -> list[str]:
+    names = ("taker", "defence")
+    numbers = {name: facts[f"{name}_points"] for name in names}
+    numbers |= {f"{name}_tricks": facts[f"{name}_tricks"] for name in names}
+    lines = [say(lang, "show.score", **numbers)]
+    if facts["capot"] is not None:
+        lines.append(say(lang, f"show.capot_{facts['capot']}"))
     for kind in ("belote", "annonces"):
         taker, defence = facts[f"taker_{kind}"], facts[f"defence_{kind}"]
         if taker or defence:
@@ -131,16 +140,19 @@ def _facts(facts: Mapping[str, Any], lang: Lang) -> list[str]:
 def _marks(marks: Sequence[Mapping[str, Any]], lang: Lang) -> list[str]:
     rows = [say(lang, "show.marks_head").split(";")]
     for mark in marks:
-        rows.append(
-            [
-                str(mark["rules"]),
-                say(lang, f"outcome.{mark['outcome']}"),
-                *(str(mark[k]) for k in ("taker_mark", "defence_mark", "carried", "held")),
-            ]
-        )
+        numbers = [str(mark[k]) for k in ("taker_mark", "defence_mark", "carried", "held")]
+        rows.append([str(mark["rules"]), say(lang, f"outcome.{mark['outcome']}"), *numbers])
+    return _columns(rows, numbers_from=2)
+
+
+def _columns(rows: Sequence[Sequence[str]], numbers_from: int = 99) -> list[str]:
+    """Lines of cells below each other, those from column ``numbers_from`` on to the right."""
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    return [
-        "  "
-        + "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+    lines: list[str] = []
+    for row in rows:
+        cells = [
+            cell.rjust(width) if at >= numbers_from else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  " + "   ".join(cells).rstrip())
+    return lines

@@ -27,7 +27,7 @@ from belote.lake.warehouse import Warehouse
 from belote.players.spec import kernel_rows, seat_players
 from belote.runs.progress import Progress
 from belote.runs.simulate import Simulation, simulate
-from belote.runs.workers import cores
+from belote.runs.workers import workers_asked
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
 
 Result = TypeVar("Result")
@@ -57,13 +57,14 @@ def measure(deals: int, workers: int | None, progress: Progress | None = None) -
     `simulate` does.
     """
     progress = progress or Progress()
-    workers = workers or cores()
+    workers = workers_asked(workers)
+    simulation = Simulation(deals, preset("litige"), seat_players("regular"), name="bench")
+    simulation.plan()
     yield from _start_up()
     for player in PLAYERS:
         yield _kernel(player)
     with tempfile.TemporaryDirectory(prefix="belote-bench-") as folder:
         lake = open_lake(Path(folder) / "lake", create=True)
-        simulation = Simulation(deals, preset("litige"), seat_players("regular"), name="bench")
         seconds, manifest = _timed(
             lambda: simulate(lake, simulation, workers=workers, progress=progress)
         )

@@ -23,6 +23,9 @@ from belote.runs.progress import Progress
 MOST_NAMED = 10
 """Faulty deals named one by one in each file; the rest are counted."""
 
+PART = 400_000
+"""Deals that the queries of ``sql/checks`` are asked of at a time, in whole files."""
+
 _NULL = {"taker": NOBODY, "trump": NOBODY}
 
 
@@ -31,6 +34,8 @@ class Verdict:
     """What a check found in one run."""
 
     run_id: str
+    complete: bool = False
+    """False for an unfinished run, or one whose manifest cannot be read."""
     deals: int = 0
     """Deals read."""
     checksum: str | None = None
@@ -42,10 +47,18 @@ class Verdict:
         """Whether nothing is wrong."""
         return not self.faults
 
+    def lines(self) -> list[str]:
+        """For people: the verdict, then the checksum and every fault."""
+        unfinished = "" if self.complete else " (unfinished)"
+        sound = "sound" if self.sound else "NOT SOUND"
+        content = [] if self.checksum is None else [f"content {self.checksum}"]
+        return [f"{self.run_id}: {self.deals:,} deals{unfinished}, {sound}", *content, *self.faults]
+
     def as_dict(self) -> dict[str, object]:
-        """For JSON: run, deals, sound, checksum, faults."""
+        """For JSON: run, complete, deals, sound, checksum, faults."""
         return {
             "run": self.run_id,
+            "complete": self.complete,
             "deals": self.deals,
             "sound": self.sound,
             "checksum": self.checksum,
@@ -55,11 +68,11 @@ class Verdict:
 
 def check_run(lake: Lake, run_id: str, progress: Progress | None = None) -> Verdict:
     """Verify a run: its files' sizes and checksums, its counts, every deal by replay, its games
-    by folding again, and what the queries of ``sql/checks`` say of it.
+    by folding again, and where nothing is wrong so far, the queries of ``sql/checks``.
 
     An unfinished run is checked as far as it is committed, without the queries. Faults are
     returned as sentences, not raised, those of a manifest that cannot be read among them; raises
-    `LakeError` only where the run is unknown. Holds one deals file in memory at a time.
+    `LakeError` only where the run is unknown. Holds a part of the run in memory, never all.
     """
     if run_id not in lake.run_names():
         raise lake.no_such_run(run_id)
@@ -74,13 +87,13 @@ class _Check:
     """One check of one run."""
 
     def __init__(self, lake: Lake, manifest: Manifest, progress: Progress) -> None:
-        self.lake = replace(lake, only=manifest.run_id)
+        self.lake = lake
         self.folder = lake.run_folder(manifest.run_id)
         self.manifest = manifest
         self.progress = progress
         self.content = ContentHash()
-        self.found = Verdict(manifest.run_id)
         self.complete = manifest.status == "complete"
+        self.found = Verdict(manifest.run_id, self.complete)
 
     def verdict(self) -> Verdict:
         """Everything, file after file."""
@@ -93,8 +106,9 @@ class _Check:
             if deals.name in intact:
                 self._check_folds(deals, intact)
         self._check_layout()
-        if self.complete and len(intact) == len(self.manifest.files):
-            self._ask_checks()
+        if self.complete and self.found.sound:
+            for part in self._parts():
+                self._ask_checks(part)
         if self.complete and self.found.sound:
             self.found.checksum = self.content.hexdigest()
         return self.found
@@ -217,15 +231,35 @@ class _Check:
                 rules, table = min(missing)
                 self._fault(f"{run} has no {kind} under {rules} from table {table} on")
 
-    def _ask_checks(self) -> None:
-        """The queries of ``sql/checks``, over this run alone."""
-        warehouse = Warehouse(self.lake)
+    def _parts(self) -> Iterator[Manifest]:
+        """The run in parts of whole files, so that queries over one fit in memory."""
+        part: list[DataFile] = []
+        for deals in self.manifest.of_kind("deals"):
+            part.append(deals)
+            if sum(file.rows for file in part) >= PART:
+                yield self._part(part)
+                part = []
+        if part:
+            yield self._part(part)
+
+    def _part(self, deals: list[DataFile]) -> Manifest:
+        first_tables = {file.first_table for file in deals}
+        return replace(
+            self.manifest,
+            deals=sum(file.rows for file in deals),
+            tables=deals[-1].last_table - deals[0].first_table + 1,
+            files=tuple(f for f in self.manifest.files if f.first_table in first_tables),
+        )
+
+    def _ask_checks(self, part: Manifest) -> None:
+        """The queries of ``sql/checks``, over a part of the run."""
+        warehouse = Warehouse(replace(self.lake, shown=part))
         try:
             for check in checks():
-                found = violations(warehouse, check.name, self.manifest.run_id)
+                found = violations(warehouse, check.name, part.run_id)
                 if len(found):
                     first = ", ".join(f"{k} {v}" for k, v in found.row(0, named=True).items())
-                    self._fault(f"check {check.name}: {len(found)} rows, the first {first}")
+                    self._fault(f"{check.name}: {check.question} {len(found)}, the first: {first}")
         except QueryError as error:
             self._fault(str(error))
         finally:

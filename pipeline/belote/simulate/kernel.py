@@ -20,8 +20,9 @@ from belote.players.spec import PARAMETERS
 from belote.simulate import dealing
 from belote.simulate.draws import BID, PLAY, deal_key, draw
 
+
 class Layout(NamedTuple):
-    """How deals lie over tables: the first ``long_tables`` have ``long`` deals, others ``short``."""
+    """Deals over tables: the first ``long_tables`` have ``long`` deals, the others ``short``."""
 
     long_tables: int
     long: int
@@ -70,7 +71,9 @@ def _auction(key, turned, dealer, scratch):
     for number in range(8):
         seat = (dealer + 1 + number) & 3
         bid_round = 1 + (number >> 2)
-        offer = Offer(scratch.hands[seat], turned, (number & 3) + 1, bid_round, draw(key, BID + number))
+        offer = Offer(
+            scratch.hands[seat], turned, (number & 3) + 1, bid_round, draw(key, BID + number)
+        )
         suit = decide.speak(scratch.players[seat], offer)
         if suit != PASS:
             return seat, np.int64(suit), bid_round

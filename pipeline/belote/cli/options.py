@@ -1,0 +1,70 @@
+"""Options that many commands share, and the lake they name."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from belote.lake.store import Lake
+
+
+class Mistake(Exception):
+    """A user's mistake that the library does not know: one sentence that says what to do."""
+
+
+class Language(StrEnum):
+    """Language of what people read."""
+
+    fr = "fr"
+    en = "en"
+
+
+def whole_number(text: str) -> int:
+    """The number in an option's text; a mistake that names the option where there is none."""
+    try:
+        return int(text)
+    except ValueError:
+        shown = text if len(text) <= 40 else f"{text[:40]}..."
+        raise typer.BadParameter(f"{shown!r} is no whole number") from None
+
+
+LakeOption = Annotated[
+    str | None,
+    typer.Option(
+        "--lake",
+        envvar="BELOTE_LAKE",
+        metavar="DIR",
+        help="The lake's folder.",
+        show_default="data/lake",
+    ),
+]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        "-w",
+        parser=whole_number,
+        metavar="N",
+        help="Threads that work.",
+        show_default="one a core",
+    ),
+]
+LanguageOption = Annotated[
+    Language, typer.Option("--lang", metavar="fr|en", help="Language of the text.")
+]
+PortOption = Annotated[
+    int, typer.Option(parser=whole_number, metavar="PORT", help="Port of the dashboard.")
+]
+HostOption = Annotated[str, typer.Option(metavar="HOST", help="Address the dashboard listens on.")]
+
+
+def the_lake(path: str | None, *, create: bool = False) -> Lake:
+    """The lake that ``--lake`` names, or the default one; raises `LakeError`."""
+    from belote.lake.store import default_lake, open_lake
+
+    return open_lake(path or default_lake(), create=create)

@@ -1,0 +1,171 @@
+"""Rows as a table that people read, CSV, JSON lines or Parquet; to the screen or to a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager, suppress
+from datetime import date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import typer
+
+from belote.cli.options import Mistake
+
+if TYPE_CHECKING:
+    import polars as pl
+    from rich.table import Table
+
+
+class Format(StrEnum):
+    """How rows are written."""
+
+    table = "table"
+    csv = "csv"
+    json = "json"
+    parquet = "parquet"
+
+
+# JSON and tables -------------------------------------------------------------------------------
+
+
+def print_json(rows: Iterable[dict[str, Any]]) -> None:
+    """One JSON object a line on standard output."""
+    for row in rows:
+        typer.echo(json_line(row))
+
+
+def json_line(row: dict[str, Any]) -> str:
+    """A row as JSON: times as ISO 8601, decimals as numbers, bytes in hexadecimal."""
+    return json.dumps(row, ensure_ascii=False, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if isinstance(value, datetime | date):
+        return value.isoformat()
+    if isinstance(value, bytes):
+        return value.hex()
+    return str(value)
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """A table on standard output, numbers to the right; on a terminal long texts are folded."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=10_000)
+    with console.capture() as captured:
+        console.print(_table(columns, [list(row) for row in rows]))
+    for line in captured.get().rstrip("\n").split("\n"):
+        typer.echo(line.rstrip())
+
+
+def _table(columns: Sequence[str], rows: list[list[Any]]) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for at, name in enumerate(columns):
+        numeric = bool(rows) and all(_is_number_or_none(row[at]) for row in rows)
+        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell_text(value)) for value in row))
+    return table
+
+
+def _is_number_or_none(value: Any) -> bool:
+    return value is None or (
+        isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+    )
+
+
+def cell_text(value: Any) -> str:
+    """A value as a table shows it: figures to six places, nothing for NULL."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, list | tuple):
+        return ", ".join(cell_text(part) for part in cast("Iterable[Any]", value))
+    return str(value)
+
+
+# Frames ----------------------------------------------------------------------------------------
+
+
+def write_frame(frame: pl.DataFrame, form: Format, output: Path | None) -> None:
+    """Write rows to a file, whole or not at all, or to standard output; raises `Mistake`.
+
+    A statement that has no result, such as CREATE, writes nothing.
+    """
+    if not frame.width:
+        return
+    if output is not None:
+        with _whole_output(output) as path:
+            if form is Format.parquet:
+                from belote.lake.files import save_parquet
+
+                save_parquet(frame.to_arrow(), path)
+            else:
+                path.write_text(_text(frame, form), encoding="utf-8")
+    elif form is Format.parquet:
+        raise Mistake("parquet is no text: name a file with -o")
+    elif form is Format.table:
+        print_table(frame.columns, frame.iter_rows())
+    else:
+        sys.stdout.write(_text(frame, form))
+
+
+def _text(frame: pl.DataFrame, form: Format) -> str:
+    """The rows as text; in a file, a table is cells with tabs between them."""
+    if form is Format.csv:
+        return _flat(frame).write_csv()
+    if form is Format.json:
+        return "".join(json_line(row) + "\n" for row in frame.iter_rows(named=True))
+    lines = [frame.columns, *([cell_text(value) for value in row] for row in frame.iter_rows())]
+    return "".join("\t".join(cells) + "\n" for cells in lines)
+
+
+def _flat(frame: pl.DataFrame) -> pl.DataFrame:
+    """The rows with lists and bytes as text, which CSV has no form for."""
+    import polars as pl
+
+    odd = [c.name for c in frame if c.dtype.is_nested() or c.dtype == pl.Binary]
+    return frame.with_columns(
+        pl.Series(name, [None if v is None else cell_text(v) for v in frame[name].to_list()])
+        for name in odd
+    )
+
+
+@contextmanager
+def _whole_output(output: Path) -> Generator[Path]:
+    """A path to write to, which then takes the place of the output; `Mistake` if it cannot.
+
+    Links, pipes and devices are written to as they are: ``/dev/stdout`` must stay what it is.
+    """
+    replaced = not output.is_symlink() and (not output.exists() or output.is_file())
+    path = output.with_name(f".{output.name}.{os.getpid()}.tmp") if replaced else output
+    try:
+        yield path
+        if replaced:
+            path.replace(output)
+    except OSError as error:
+        from belote.lake.store import reason
+
+        raise Mistake(f"{output} cannot be written: {reason(error)}") from None
+    finally:
+        if replaced:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
