@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from belote.cli.app import app
-from belote.cli.options import JsonOption, Mistake
+from belote.cli.options import JsonOption, LakeOption, Mistake, the_lake
 from belote.game.variants import FIELDS, PRESETS, TARGETS, Rules, nearest, rule_set, value_text
 
 
@@ -81,11 +81,28 @@ def schema(
     view: Annotated[
         str | None, typer.Argument(metavar="VIEW", help="A view; without, all of them.")
     ] = None,
+    as_sql: Annotated[
+        bool, typer.Option("--sql", help="The lake's views as one script for any DuckDB client.")
+    ] = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="The whole dictionary as a page.")
+    ] = False,
+    lake: LakeOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """The data dictionary: views, columns, units and meanings."""
     from belote.cli.rows import print_json, print_table
+    from belote.lake.dictionary import data_dictionary
     from belote.lake.schema import MACROS, VIEWS
+
+    if as_sql:
+        from belote.lake.warehouse import warehouse_script
+
+        typer.echo(warehouse_script(the_lake(lake)), nl=False)
+        return
+    if as_markdown:
+        typer.echo(data_dictionary(), nl=False)
+        return
 
     if view is not None and view not in VIEWS:
         raise Mistake(
