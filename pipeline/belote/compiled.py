@@ -46,7 +46,7 @@ def cache_folder() -> Path:
 
 def kernels_are_cached() -> bool:
     """Whether an earlier process has already compiled these kernels on this machine."""
-    return cache_folder().is_dir() and any(cache_folder().rglob("simulate_block*.nbi"))
+    return any(cache_folder().rglob("*simulate_block*.nbi"))
 
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import re
 import sys
@@ -85,6 +86,9 @@ def user_errors() -> tuple[type[Exception], ...]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit: 0, 1 a check found faults, 2 a mistake, 130 interrupted."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a suit must not fail where it has no sign
+            stream.reconfigure(errors="replace")
     raise SystemExit(run(arguments))
 
 
@@ -100,10 +104,17 @@ def run(arguments: list[str] | None = None) -> int:
     except OSError as error:
         return _failed(error)
     except Exception as error:
+        if _is_interrupt(error):
+            return 130
         if isinstance(error, user_errors()):
             return _mistake(str(error))
         raise
     return result if isinstance(result, int) else 0
+
+
+def _is_interrupt(error: Exception) -> bool:
+    """Whether this is what DuckDB makes of Ctrl-C."""
+    return str(error).rstrip("!") in ("Query interrupted", "Interrupted")
 
 
 def usage_sentence(message: str) -> str:

@@ -38,7 +38,7 @@ LakeOption = Annotated[
         envvar="BELOTE_LAKE",
         metavar="DIR",
         help="The lake's folder.",
-        show_default="data/lake",
+        show_default="data/lake, or in your data folder",
     ),
 ]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no remarks.")]

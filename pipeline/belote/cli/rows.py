@@ -19,7 +19,9 @@ from belote.cli.options import Mistake
 
 if TYPE_CHECKING:
     import polars as pl
-    from rich.table import Table
+
+MOST_FOLDED = 500
+"""Rows of a table whose texts are folded on a terminal."""
 
 
 class Format(StrEnum):
@@ -56,29 +58,48 @@ def _plain(value: Any) -> Any:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """A table on standard output, numbers to the right; on a terminal long texts are folded."""
+    """A table on standard output, numbers to the right.
+
+    On a terminal long texts are folded, as long as the rows are few enough to be read.
+    """
+    data = [list(row) for row in rows]
+    cells = [[cell_text(value) for value in row] for row in data]
+    numeric = [
+        bool(data) and all(_is_number_or_none(row[at]) for row in data)
+        for at in range(len(columns))
+    ]
+    if sys.stdout.isatty() and len(cells) <= MOST_FOLDED:
+        _print_folded(columns, cells, numeric)
+    else:
+        _print_aligned(columns, cells, numeric)
+
+
+def _print_aligned(
+    columns: Sequence[str], cells: Sequence[Sequence[str]], numeric: Sequence[bool]
+) -> None:
+    lines = [columns, *([cell.replace("\n", " ") for cell in row] for row in cells)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        padded = [
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(line, widths, numeric, strict=True)
+        ]
+        typer.echo("  ".join(padded).rstrip())
+
+
+def _print_folded(
+    columns: Sequence[str], cells: Sequence[Sequence[str]], numeric: Sequence[bool]
+) -> None:
     from rich.console import Console
-
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=10_000)
-    with console.capture() as captured:
-        console.print(_table(columns, [list(row) for row in rows]))
-    for line in captured.get().rstrip("\n").split("\n"):
-        typer.echo(line.rstrip())
-
-
-def _table(columns: Sequence[str], rows: list[list[Any]]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for at, name in enumerate(columns):
-        numeric = bool(rows) and all(_is_number_or_none(row[at]) for row in rows)
-        table.add_column(name, justify="right" if numeric else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*(Text(cell_text(value)) for value in row))
-    return table
+    for name, right in zip(columns, numeric, strict=True):
+        table.add_column(name, justify="right" if right else "left", overflow="fold")
+    for row in cells:
+        table.add_row(*map(Text, row))
+    Console(highlight=False).print(table)
 
 
 def _is_number_or_none(value: Any) -> bool:

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from belote.lake.schema import MACROS, STORED_DEALS, STORED_GAMES, STORED_HOLDS, VIEWS, Stored
+from belote.lake.schema import (
+    MACROS,
+    STORED_COUNTS,
+    STORED_DEALS,
+    STORED_GAMES,
+    STORED_HOLDS,
+    VIEWS,
+    Stored,
+)
+
+_FILES = {
+    "deals": STORED_DEALS,
+    "games": STORED_GAMES,
+    "holds": STORED_HOLDS,
+    "counts": STORED_COUNTS,
+}
 
 _HEAD = """\
 # The lake's data
@@ -28,7 +43,7 @@ def data_dictionary() -> str:
     macros = [(f"`{name}`", meaning) for name, meaning in MACROS.items()]
     parts += ["## Macros\n", _table(("macro", "meaning"), macros)]
     parts += ["## Stored files\n", "How the views' columns are packed; this may change.\n"]
-    for name, stored in (("deals", STORED_DEALS), ("games", STORED_GAMES), ("holds", STORED_HOLDS)):
+    for name, stored in _FILES.items():
         parts += [f"### `{name}-*.parquet`\n", _stored_table(stored)]
     return "\n".join(parts).rstrip() + "\n"
 

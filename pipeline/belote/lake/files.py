@@ -58,6 +58,11 @@ def word(text: str, rows: int) -> Array:
     return words(np.zeros(rows, np.int32), [text])
 
 
+def nothing(kind: pa.DataType, rows: int) -> Array:
+    """A column that is NULL in every row."""
+    return _arrow.nulls(rows, kind)
+
+
 def table_names(table_no: np.ndarray) -> Array:
     """The names of simulated tables, which are their numbers as text; ascending, at least one."""
     first = int(table_no[0])
@@ -84,7 +89,7 @@ def deals_table(numbers: Mapping[str, np.ndarray], rows: int, words: Mapping[str
         elif column.name in words:
             columns.append(word(words[column.name], rows))
         else:
-            columns.append(_arrow.nulls(rows, column.type))
+            columns.append(nothing(column.type, rows))
     return pa.Table.from_arrays(columns, schema=arrow_schema(STORED_DEALS))
 
 

@@ -111,6 +111,32 @@ STORED_HOLDS: tuple[Stored, ...] = (
     Stored("held", pa.uint16(), "points still held after this deal"),
 )
 
+STORED_COUNTS: tuple[Stored, ...] = (
+    Stored("cube", _WORD, "what is counted: said, points or marked"),
+    Stored("rules", _WORD, "rule set the marks follow; NULL unless marked"),
+    Stored("turned", pa.uint8(), "rank of the turned card, 0-7 as in a card's number"),
+    Stored("round", pa.uint8(), "round of the auction; 0 when passed out"),
+    Stored("position", pa.uint8(), "order of speaking of who spoke or took; 0 when passed out"),
+    Stored("trumps", pa.uint8(), "said, marked: cards held of the suit weighed, or of trump"),
+    Stored("has_jack", pa.uint8(), "its jack among them: 0 or 1"),
+    Stored("has_nine", pa.uint8(), "its nine among them: 0 or 1"),
+    Stored("has_belote", pa.uint8(), "marked: the taker holds K and Q of trump: 0 or 1"),
+    Stored("belote", pa.uint8(), "points: 0 nobody's, 1 the taker's side's, 2 the defence's"),
+    Stored("capot", pa.uint8(), "points: the same of a capot"),
+    Stored("taker_points", pa.uint8(), "points: card points of the taker's side"),
+    Stored("n", pa.int64(), "deals, or things said"),
+    Stored("took", pa.int64(), "said: those that took"),
+    Stored("made", pa.int64(), "marked: deals made"),
+    Stored("chute", pa.int64(), "marked: chutes"),
+    Stored("litige", pa.int64(), "marked: litiges"),
+    Stored("taker_capot", pa.int64(), "marked: capots of the taker's side"),
+    Stored("defence_capot", pa.int64(), "marked: capots of the defence"),
+    Stored("taker_sum", pa.int64(), "marked: sum of the taker's marks"),
+    Stored("taker_squares", pa.int64(), "marked: sum of their squares"),
+    Stored("defence_sum", pa.int64(), "marked: sum of the defence's marks"),
+    Stored("defence_squares", pa.int64(), "marked: sum of their squares"),
+)
+
 
 def arrow_schema(stored: tuple[Stored, ...]) -> pa.Schema:
     """The Arrow schema of a stored file."""

@@ -23,6 +23,7 @@ from belote.lake.schema import (
     MACROS,
     RULES,
     RUNS,
+    STORED_COUNTS,
     STORED_DEALS,
     STORED_GAMES,
     STORED_HOLDS,
@@ -47,6 +48,7 @@ _TYPES: dict[pa.DataType, str] = {
     pa.uint8(): "UTINYINT",
     pa.uint16(): "USMALLINT",
     pa.uint32(): "UINTEGER",
+    pa.int64(): "BIGINT",
     pa.bool_(): "BOOLEAN",
     pa.binary(): "BLOB",
     pa.timestamp("us", tz="UTC"): "TIMESTAMP WITH TIME ZONE",
@@ -58,6 +60,7 @@ _STORED: dict[FileKind, tuple[Stored, ...]] = {
     "deals": STORED_DEALS,
     "games": STORED_GAMES,
     "holds": STORED_HOLDS,
+    "counts": STORED_COUNTS,
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -15,6 +15,7 @@ from belote.lake.files import Table, as_numbers, as_texts, compute, file_sha256,
 from belote.lake.folds import FOLDED_KINDS, fold_fault, read_stream
 from belote.lake.manifest import DataFile, LakeError, Manifest
 from belote.lake.questions import checks, violations
+from belote.lake.rollups import Rollup, roll_up, rollup_fault
 from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake
 from belote.lake.warehouse import QueryError, Warehouse
@@ -106,6 +107,7 @@ class _Check:
             if deals.name in intact:
                 self._check_folds(deals, intact)
         self._check_layout()
+        self._check_counts(intact)
         if self.complete and self.found.sound:
             for part in self._parts():
                 self._ask_checks(part)
@@ -200,6 +202,24 @@ class _Check:
             for file in files:
                 rule_sets = [self.manifest.rule_set(name) for name in file.rules]
                 fault = fold_fault(stream, rule_sets, file, self.folder / file.name)
+                if fault is not None:
+                    self._fault(fault)
+        except LakeError as error:
+            self._fault(str(error))
+
+    def _check_counts(self, intact: Collection[str]) -> None:
+        """The rollup of a complete run, counted again from all of its deals."""
+        files = [f for f in self.manifest.of_kind("counts") if f.name in intact]
+        deals = self.manifest.of_kind("deals")
+        if not files or not {f.name for f in deals} <= set(intact):
+            return
+        rule_sets = [self.manifest.rule_set(name) for name in self.manifest.marked]
+        rollup = Rollup(rule_sets)
+        try:
+            for file in deals:
+                rollup.merge(roll_up(self.folder / file.name, rule_sets))
+            for file in files:
+                fault = rollup_fault(rollup, file, self.folder / file.name)
                 if fault is not None:
                     self._fault(fault)
         except LakeError as error:

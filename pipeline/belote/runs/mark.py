@@ -10,6 +10,7 @@ from threading import Event
 from belote.game.variants import RuleError, Rules
 from belote.lake.folds import write_folds
 from belote.lake.manifest import DataFile, LakeError, Manifest
+from belote.lake.rollups import Rollup, roll_up, rollup_rows, write_rollup
 from belote.lake.store import Lake, reason
 from belote.runs.progress import Progress
 from belote.runs.workers import Stopped, run_tasks, workers_asked
@@ -66,23 +67,28 @@ def _mark(
     batch = hashlib.sha256("\n".join(names).encode()).hexdigest()[:8]
     folder = lake.run_folder(manifest.run_id)
     found: dict[int, list[DataFile]] = {}
+    rollup = Rollup(rule_sets)
 
-    def mark_file(deals: DataFile, stop: Event) -> tuple[DataFile, list[DataFile]]:
+    def mark_file(deals: DataFile, stop: Event) -> tuple[DataFile, list[DataFile], Rollup]:
         if stop.is_set():
             raise Stopped
-        return deals, list(write_folds(folder / deals.name, rule_sets, batch))
+        path = folder / deals.name
+        return deals, list(write_folds(path, rule_sets, batch)), roll_up(path, rule_sets)
 
-    def done(result: tuple[DataFile, list[DataFile]]) -> None:
-        deals, files = result
+    def done(result: tuple[DataFile, list[DataFile], Rollup]) -> None:
+        deals, files, counts = result
         found[deals.first_table] = files
+        rollup.merge(counts)
         progress.advance(deals.rows)
 
     progress.start(manifest.deals, 0)
     run_tasks(manifest.of_kind("deals"), mark_file, done, workers)
     new_files = [file for first_table in sorted(found) for file in found[first_table]]
+    rows = rollup_rows(rollup, marks_only=True)
+    counts = write_rollup(rows, names, folder / f"counts-{batch}.parquet", manifest.tables)
     return replace(
         manifest,
-        files=(*manifest.files, *new_files),
+        files=(*manifest.files, *new_files, counts),
         marked=(*manifest.marked, *names),
         rule_sets=manifest.rule_sets | {rules.name: rules.values() for rules in rule_sets},
     )

@@ -18,6 +18,7 @@ from belote.game.variants import PRESETS, Rules
 from belote.lake.files import ROW_GROUP, deals_table, whole_file
 from belote.lake.folds import write_folds
 from belote.lake.manifest import DataFile, LakeError, Manifest, check_run_name
+from belote.lake.rollups import Rollup, roll_up, rollup_rows, tallied, write_rollup
 from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake, reason
 from belote.players.spec import PlayerSpec, kernel_rows
@@ -175,6 +176,7 @@ class _Runner:
         self.seed = np.uint64(simulation.seed)
         committed = {f.first_table for f in manifest.of_kind("deals")}
         self.shards = [s for s in plan.shards() if s.first_table not in committed]
+        self.rollup = Rollup(self.rule_sets)
         self.words: dict[str, str] = {
             "kind": "simulated",
             "rules": manifest.rules,
@@ -186,9 +188,24 @@ class _Runner:
         """Play what is missing and complete the run; raises OSError where it cannot be written."""
         self._warm_up()
         self.progress.start(self.manifest.deals, self.manifest.committed_deals)
+        earlier = self.manifest.of_kind("deals")
         run_tasks(self.shards, self._play_shard, self._commit, workers)
-        self._save(replace(self.manifest, status="complete"))
+        run_tasks(earlier, self._count_again, self.rollup.merge, workers)
+        counts = self._write_rollup()
+        self._save(replace(self.manifest, status="complete", files=(*self.manifest.files, counts)))
         return self.manifest
+
+    def _count_again(self, deals: DataFile, stop: Event) -> Rollup:
+        """The counts of a file that an earlier process committed."""
+        if stop.is_set():
+            raise Stopped
+        return roll_up(self.folder / deals.name, self.rule_sets)
+
+    def _write_rollup(self) -> DataFile:
+        rows = rollup_rows(self.rollup, marks_only=False)
+        names = [rules.name for rules in self.rule_sets]
+        path = self.folder / "counts-presets.parquet"
+        return write_rollup(rows, names, path, self.manifest.tables)
 
     def _warm_up(self) -> None:
         """Compile on this thread, once, and say so where it takes a while."""
@@ -198,8 +215,9 @@ class _Runner:
             self.seed, self.layout, 1, new_scratch(1, self.players), self.rules, empty_columns(1)
         )
 
-    def _play_shard(self, shard: Shard, stop: Event) -> list[DataFile]:
+    def _play_shard(self, shard: Shard, stop: Event) -> tuple[list[DataFile], Rollup]:
         """Play a shard into its files; nothing of it is visible until they are committed."""
+        rollup = Rollup(self.rule_sets)
         path = self.folder / f"deals-{shard.number:05d}.parquet"
         scratch = new_scratch(shard.first_table, self.players)
         columns = empty_columns(min(shard.deals, ROW_GROUP))
@@ -209,18 +227,22 @@ class _Runner:
                     raise Stopped
                 rows = min(ROW_GROUP, shard.deals - start)
                 simulate_block(self.seed, self.layout, rows, scratch, self.rules, columns)
-                writer.write(deals_table(columns._asdict(), rows, self.words))
+                numbers = columns._asdict()
+                writer.write(deals_table(numbers, rows, self.words))
+                rollup.add(tallied(numbers, rows))
                 self.progress.advance(rows)
             size, digest = writer.commit()
         deals = DataFile(
             path.name, "deals", shard.deals, size, digest, shard.first_table, shard.last_table
         )
-        return [deals, *write_folds(path, self.rule_sets, "presets")]
+        return [deals, *write_folds(path, self.rule_sets, "presets")], rollup
 
-    def _commit(self, files: list[DataFile]) -> None:
+    def _commit(self, played: tuple[list[DataFile], Rollup]) -> None:
         """Name a shard's files in the manifest: from then on they are part of the run."""
+        files, rollup = played
         if files[0] not in self.manifest.files:
             self._save(replace(self.manifest, files=(*self.manifest.files, *files)))
+            self.rollup.merge(rollup)
 
     def _save(self, manifest: Manifest) -> None:
         self.lake.save(manifest)

@@ -1,0 +1,137 @@
+"""Rollups: a run's deals counted into three small cubes, so that pages need not read rows.
+
+A rollup is a few hundred thousand cells at most, whatever the run's size, in one file beside the
+deals (one more for each later `belote mark`). Cells add up: over files, runs and axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from belote.game.columns import NOBODY
+from belote.game.marking import mark_rules
+from belote.game.tally import MARKED, POINTS, SAID, Cube, Tallied, tally_deals, tally_marks
+from belote.game.variants import Rules
+from belote.lake.files import (
+    Array,
+    as_numbers,
+    as_texts,
+    compute,
+    nothing,
+    plain,
+    read_groups,
+    whole_file,
+    word,
+)
+from belote.lake.manifest import DataFile
+from belote.lake.schema import STORED_COUNTS, arrow_schema
+
+_NULL = {"taker": NOBODY, "trump": NOBODY}
+_UNCOUNTED = ("abandoned", "friendly_end")
+
+
+class Rollup:
+    """Counts of deals under some rule sets; two of the same rule sets add up with `merge`."""
+
+    def __init__(self, rule_sets: Sequence[Rules]) -> None:
+        self.rule_sets = tuple(rule_sets)
+        self.said = SAID.zeros()
+        self.points = POINTS.zeros()
+        self.marked = tuple(MARKED.zeros() for _ in rule_sets)
+        self._rules = [mark_rules(rules) for rules in rule_sets]
+
+    def add(self, deals: Tallied) -> None:
+        """Count some deals."""
+        cells = np.empty(len(deals.taker), np.int64)
+        tally_deals(deals, self.said, self.points, cells)
+        for cube, rules in zip(self.marked, self._rules, strict=True):
+            tally_marks(deals, cells, rules, cube)
+
+    def merge(self, other: Rollup) -> None:
+        """Add another's counts to these."""
+        self.said += other.said
+        self.points += other.points
+        for mine, theirs in zip(self.marked, other.marked, strict=True):
+            np.add(mine, theirs, out=mine)
+
+
+def tallied(numbers: Mapping[str, np.ndarray], rows: int) -> Tallied:
+    """What is counted of the first ``rows`` deals, from columns by stored name."""
+    return Tallied(*(numbers[name][:rows] for name in Tallied._fields))
+
+
+def roll_up(deals: Path, rule_sets: Sequence[Rules]) -> Rollup:
+    """Count a deals file; raises `LakeError` when it is damaged.
+
+    Counts what statistics count: deals broken off, and those of a game ended by agreement, are
+    left out.
+    """
+    rollup = Rollup(rule_sets)
+    for group in read_groups(deals, [*Tallied._fields, "status"]):
+        columns = Tallied(*(as_numbers(group[f], _NULL.get(f, 0)) for f in Tallied._fields))
+        keep = np.ones(group.num_rows, bool)
+        for status in _UNCOUNTED:
+            keep &= ~as_numbers(compute.equal(as_texts(group["status"]), status), 0).astype(bool)
+        if not keep.all():
+            columns = Tallied(*(column[keep] for column in columns))
+        rollup.add(columns)
+    return rollup
+
+
+def rollup_rows(rollup: Rollup, *, marks_only: bool) -> pa.Table:
+    """A rollup as it is stored; ``marks_only`` leaves out what no rule set changes."""
+    parts: list[pa.Table] = []
+    if not marks_only:
+        parts.append(_cells(SAID, rollup.said, "said", None))
+        parts.append(_cells(POINTS, rollup.points, "points", None))
+    for cube, rules in zip(rollup.marked, rollup.rule_sets, strict=True):
+        parts.append(_cells(MARKED, cube, "marked", rules.name))
+    return pa.concat_tables(parts)
+
+
+def write_rollup(rows: pa.Table, rules: Sequence[str], path: Path, tables: int) -> DataFile:
+    """Commit the rows of a rollup as one file.
+
+    Nothing is visible until a manifest names the file. Raises OSError where it cannot be written.
+    """
+    with whole_file(path, STORED_COUNTS) as writer:
+        writer.write(rows)
+        size, digest = writer.commit()
+    return DataFile(path.name, "counts", rows.num_rows, size, digest, 1, tables, tuple(rules))
+
+
+def rollup_fault(rollup: Rollup, file: DataFile, path: Path) -> str | None:
+    """What is wrong with a stored rollup, compared with the counts of all of the run's deals.
+
+    ``rollup`` must hold the rule sets of the file, and may hold others. Raises `LakeError` when
+    the file is damaged.
+    """
+    stored = plain(pa.concat_tables(read_groups(path, [c.name for c in STORED_COUNTS])))
+    rules = [rollup.rule_sets[at].name for at in range(len(rollup.rule_sets))]
+    wanted = plain(rollup_rows(rollup, marks_only="said" not in stored["cube"].to_pylist()))
+    mine = compute.is_in(wanted["rules"], pa.array([*file.rules, None], pa.string()))
+    if file.rules and set(file.rules) <= set(rules) and stored.equals(wanted.filter(mine)):
+        return None
+    return f"{path} does not hold the counts of the run's deals"
+
+
+def _cells(cube: Cube, counts: np.ndarray, name: str, rules: str | None) -> pa.Table:
+    """The cells that hold something, as stored."""
+    held = np.flatnonzero(counts[:, 0])
+    places = np.unravel_index(held, [size for _, size in cube.axes])
+    columns: dict[str, Array] = {
+        axis: pa.array(place.astype(np.uint8))
+        for (axis, _), place in zip(cube.axes, places, strict=True)
+    }
+    columns |= {measure: pa.array(counts[held, at]) for at, measure in enumerate(cube.measures)}
+    columns["cube"] = word(name, len(held))
+    if rules is not None:
+        columns["rules"] = word(rules, len(held))
+    return pa.Table.from_arrays(
+        [columns.get(c.name, nothing(c.type, len(held))) for c in STORED_COUNTS],
+        schema=arrow_schema(STORED_COUNTS),
+    )
