@@ -17,26 +17,32 @@ if str(HERE.parent) not in sys.path:  # `dashboards` is imported from beside the
     sys.path.append(str(HERE.parent))
 
 from belote.messages import LANGUAGES, Lang, say  # noqa: E402
-from dashboards import headline  # noqa: E402
+from dashboards import capot, chute, overview, rules, taking  # noqa: E402
 from dashboards.ui import trouble  # noqa: E402
 from dashboards.ui.address import choice, switch  # noqa: E402
 from dashboards.ui.lake import lake_path, look, no_lake_at  # noqa: E402
 
-# Each page's name, in the address and in the catalogue, and what draws it. (A comment: Streamlit
-# would print a text that stands alone in this file.)
-PAGES = {"headline": headline.page}
+# Each page's name, in the address and in the catalogue, and what draws it. Pages are a choice in
+# the address like any other: on paths of their own they would lose the other choices, ask the
+# server for what is not there, and be refused in English. (A comment: Streamlit would print a text
+# that stands alone in this file.)
+PAGES = {
+    "overview": overview.page,
+    "taking": taking.page,
+    "chute": chute.page,
+    "capot": capot.page,
+    "rules": rules.page,
+}
 
 
 def main() -> None:
     """Draw the dashboard for one visitor, from the top."""
-    st.set_page_config(page_title="Belote", page_icon=str(HERE / "icon.png"), layout="wide")
     asked = choice("lang", LANGUAGES, LANGUAGES[0])
     lang: Lang = "en" if asked.value == "en" else "fr"
-    pages = [
-        st.Page(lambda name=name: _draw(name, lang), title=say(lang, f"menu.{name}"), url_path=name)
-        for name in PAGES
-    ]
-    page = st.navigation(pages, position="hidden" if len(pages) == 1 else "top")
+    names = list(PAGES)
+    page = choice("page", names, names[0])
+    title = "Belote" if page.value is None else f"Belote – {say(lang, f'menu.{page.value}')}"
+    st.set_page_config(page_title=title, page_icon=str(HERE / "icon.png"), layout="wide")
     with st.container(
         horizontal=True, horizontal_alignment="distribute", vertical_alignment="bottom"
     ):
@@ -48,10 +54,14 @@ def main() -> None:
             say(lang, "page.language"),
             lambda one: say("en" if one == "en" else "fr", "page.own_name"),
         )
-    st.markdown(say(lang, "page.subtitle"))
+    st.caption(say(lang, "page.subtitle"))
+    switch("page", names, page.value, say(lang, "page.menu"), lambda one: say(lang, f"menu.{one}"))
     if asked.refused is not None:
         trouble.no_such_language(lang, asked.refused, LANGUAGES)
-    page.run()
+    if page.value is None:
+        trouble.no_such_page(lang, page.refused or "", names)
+    else:
+        _draw(page.value, lang)
 
 
 def _draw(name: str, lang: Lang) -> None:

@@ -70,16 +70,19 @@ def finish(process: subprocess.Popen[str]) -> Done:
     return Done(process.returncode, out, err)
 
 
-def dying(folder: Path, *words: object) -> int:
-    """Kill a command at each moment, as ``dying.py`` says: the moment at which it lived."""
+def dying(folder: Path, step: int, *words: object) -> list[int]:
+    """Kill a command at each ``step``-th moment, as ``dying.py`` says: those moments.
+
+    At the last of them it lived. The lakes are in ``folder``, named by the moment.
+    """
     script = Path(__file__).with_name("dying.py")
-    command = [sys.executable, str(script), str(folder), *map(str, words)]
+    command = [sys.executable, str(script), str(folder), str(step), *map(str, words)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done
-    *died, lived = [list(map(int, line.split())) for line in done.stdout.splitlines()]
-    assert {status for _, status in died} == {-signal.SIGKILL}
-    assert lived[1] == 0
-    return lived[0]
+    ends = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+    assert {status for _, status in ends[:-1]} == {-signal.SIGKILL}
+    assert ends[-1][1] == 0
+    return [moment for moment, _ in ends]
 
 
 def kill(process: subprocess.Popen[str]) -> None:

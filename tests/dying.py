@@ -1,10 +1,11 @@
 """A command that is killed at every moment at which it makes something last, one after another.
 
-``python tests/dying.py FOLDER COMMAND…`` runs the command once for each moment 1, 2, …: in a lake
-``FOLDER/<moment>``, copied from ``FOLDER/lake`` where that is, in a process that ``kill -9`` ends
-right before its call number ``moment`` of `os.fsync`, `os.replace` or `os.unlink`; until one lives
-to its end. Each is forked from one process that has compiled everything, so that it takes no time
-to begin. It prints one line a moment: the moment and the exit status of the process.
+``python tests/dying.py FOLDER STEP COMMAND…`` runs the command once for each moment 1, 1 + STEP, …,
+until one process lives to its end. Each has a lake ``FOLDER/<moment>``, copied from
+``FOLDER/lake`` where that is, and is ended by ``kill -9`` right before its call number ``moment``
+of `os.fsync`, `os.replace` or `os.unlink`. All are forked from one process that has compiled
+everything, so that they take no time to begin. It prints one line a moment: the moment and the
+exit status of the process.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ DEALS_A_FILE = 2000
 MOST_MOMENTS = 500
 
 
-def main(folder: Path, words: list[str]) -> None:
+def main(folder: Path, step: int, words: list[str]) -> None:
     plan.FEWEST = plan.MOST = DEALS_A_FILE
     warm = folder / "warm"
     assert run(["simulate", "--deals", "9", "--players", "random", "--lake", str(warm), "-q"]) == 0
-    for moment in range(1, MOST_MOMENTS):
+    for moment in range(1, MOST_MOMENTS, step):
         lake = folder / str(moment)
         if (folder / "lake").exists():
             shutil.copytree(folder / "lake", lake)
@@ -58,4 +59,4 @@ def _die_at(moment: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

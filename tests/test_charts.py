@@ -5,13 +5,19 @@ from __future__ import annotations
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import altair as alt
 import polars as pl
 import pytest
 
-from belote.charts.frames import SMALL_SAMPLE, ChartError, Share, added_up, has_small, need
-from belote.charts.look import FIRST, GREY, SECOND, share_limit
+from belote.charts.faces import card_face, turned_strip
+from belote.charts.frames import SMALL_SAMPLE, ChartError, Mean, Share, added_up, has_small, need
+from belote.charts.heat import taking_heat
+from belote.charts.held import capot_by_hand, chute_by_hand, taking_by_hand
+from belote.charts.look import COLOURS, GREY, HEAT, share_limit
+from belote.charts.points import passing, points_histogram
+from belote.charts.rules import games_by_rules, marks_by_rules, outcomes_by_rules
 from belote.charts.turned import chute_alt, chute_chart, taken_alt, taken_chart
 from belote.charts.words import (
     STRONGEST_FIRST,
@@ -23,10 +29,11 @@ from belote.charts.words import (
     sentence,
     share_words,
     small_words,
+    value_words,
 )
 from belote.lake.store import open_lake
 from belote.lake.warehouse import Warehouse
-from belote.messages import LANGUAGES, Lang
+from belote.messages import LANGUAGES, Lang, number
 
 NARROW = "\u202f"
 
@@ -155,13 +162,13 @@ def test_a_sentence_says_numerator_and_denominator():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_taken_bars_stand_on_one_another_with_the_interval_of_what_is_below(lang: Lang):
     rows = drawn(taken_chart(taken_frame(), lang))
-    assert [row["card"] for row in rows[::2]] == [rank_label(lang, r) for r in STRONGEST_FIRST]
+    assert [row["at"] for row in rows[::2]] == [rank_label(lang, r) for r in STRONGEST_FIRST]
     for first, second in zip(rows[::2], rows[1::2], strict=True):
         assert (first["base"], first["top"]) == (0, 0.6)
         assert (second["base"], second["top"]) == (0.6, 0.85)
         assert (first["low"], first["high"]) == Share(600, 1000).interval()
         assert (second["low"], second["high"]) == Share(850, 1000).interval()
-        assert second["share"] == share_words(lang, Share(250, 1000))
+        assert second["value"] == share_words(lang, Share(250, 1000))
         assert second["interval"] == interval_words(lang, Share(250, 1000))
         assert second["so_far"] == share_words(lang, Share(850, 1000))
         assert second["said"] == sentence(lang, "taken.said_2", Share(250, 1000))
@@ -177,7 +184,7 @@ def test_chute_bars_stand_side_by_side(lang: Lang):
         [(rank, round_) for rank in STRONGEST_FIRST for round_ in (1, 2)], rows, strict=True
     ):
         share = Share(counts[rank, round_], 1000)
-        assert (row["card"], row["base"], row["top"]) == (rank_label(lang, rank), 0, share.rate)
+        assert (row["at"], row["base"], row["top"]) == (rank_label(lang, rank), 0, share.rate)
         assert (row["low"], row["high"]) == share.interval()
 
 
@@ -224,6 +231,119 @@ def test_a_chart_is_told_in_words():
     assert f"valet 4,2{NARROW}%" in text
 
 
+# Heat map, dots, histogram, rule sets
+
+
+def heat_frame(n: int = 1000) -> pl.DataFrame:
+    """A count for every card and position of both rounds."""
+    rows = [
+        (round_, position, rank, 10 * position + i, n)
+        for round_ in (1, 2)
+        for position in (1, 2, 3, 4)
+        for i, rank in enumerate("789TJQKA")
+    ]
+    return pl.DataFrame(rows, ["round", "position", "turned_rank", "k", "n"], orient="row")
+
+
+def hand_frame(n: int = 1000) -> pl.DataFrame:
+    """Counts by trumps and honours; what is rare never happens."""
+    rows = [
+        (1, "taker", t, jack, nine, jack, 10 * t if jack else 0, n)
+        for t in (2, 3, 4)
+        for jack in (False, True)
+        for nine in (False, True)
+    ]
+    columns = ["round", "side", "trumps", "has_jack", "has_nine", "has_belote", "k", "n"]
+    return pl.DataFrame(rows, columns, orient="row")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_heat_map_has_a_cell_for_each_card_and_place(lang: Lang):
+    chart, told = taking_heat(heat_frame(), 2, lang)
+    rows = drawn(chart)
+    assert len(rows) == 32
+    assert {row["n"] for row in heat_frame().rows(named=True)} == {1000}
+    assert rows[0]["value"] == share_words(lang, Share(14, 1000))
+    assert rows[0]["short"] in ("1\u202f%", "1%")
+    assert rank_name(lang, "J") in told
+    assert not any(row["small"] for row in rows)
+    assert all(row["small"] for row in drawn(taking_heat(heat_frame(99), 1, lang).chart))
+
+
+def test_dots_on_a_logarithmic_scale_leave_out_what_never_happened():
+    spec = capot_by_hand(hand_frame().unique(["trumps", "has_belote"]), "taker", "fr").chart
+    described = spec.to_dict()
+    whisker, dots = described["layer"]
+    assert dots["transform"] == [{"filter": "datum.top > 0"}]
+    scale = dots["encoding"]["y"]["scale"]
+    assert (scale["type"], scale["domain"][1]) == ("log", 1)
+    assert "transform" not in whisker
+    assert all(row["low"] >= scale["domain"][0] > 0 for row in drawn(spec))
+    assert {row["top"] for row in drawn(spec)} >= {0.0, 0.04}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_dots_tell_hands_apart_by_colour_and_shape(lang: Lang):
+    by_hand = (taking_by_hand(hand_frame(), 1, lang), chute_by_hand(hand_frame(), lang))
+    for chart, told in by_hand:
+        dots = chart.to_dict()["layer"][1]["encoding"]
+        assert len(set(dots["shape"]["scale"]["range"])) == 4
+        assert len(drawn(chart)) == 12
+        assert value_words(lang, Share(40, 1000)) in told
+
+
+def test_the_histogram_has_its_line_at_82():
+    points = [(0, 5), (81, 20), (82, 30), (162, 10)]
+    frame = pl.DataFrame([(p, k, 65) for p, k in points], ["taker_points", "k", "n"], orient="row")
+    rows = drawn(points_histogram(frame, "en").chart)
+    assert [row["line"] for row in rows] == [81.5, None, None, None]
+    assert [row["group"] for row in rows] == ["under 82"] * 2 + ["82 and more"] * 2
+    assert passing(frame) == Share(40, 65)
+    assert "40 of 65" in points_histogram(frame, "en").words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_rule_sets_stand_side_by_side(lang: Lang):
+    outcomes = pl.DataFrame(
+        [("litige", "made", 80, 100), ("litige", "chute", 20, 100)],
+        ["rules", "outcome", "k", "n"],
+        orient="row",
+    )
+    assert [row["top"] for row in drawn(outcomes_by_rules(outcomes, lang).chart)] == [0.8, 0.2]
+    means = pl.DataFrame(
+        [("litige", "taker", 500, 100, 20_000, 200.0, 195.5, 204.5)],
+        ["rules", "side", "target", "n", "total", "mean", "low", "high"],
+        orient="row",
+    )
+    for chart, told in (marks_by_rules(means, lang), games_by_rules(means, lang)):
+        [row] = drawn(chart)
+        assert (row["top"], row["low"], row["high"]) == (200.0, 195.5, 204.5)
+        assert number(lang, 20_000) in row["said"]
+        assert row["value"] in told
+
+
+def test_a_mean_has_the_decimals_that_its_interval_leaves():
+    assert value_words("fr", Mean(500, 112.346, 112.31, 112.38)) == "112,35"
+    assert interval_words("en", Mean(500, 1112.345, 1112.31, 1112.38)) == "1,112.31 to 1,112.38"
+    assert Mean(1, 5.0, None, None).interval() == (5.0, 5.0)
+    assert Mean(99, 5.0, 4.0, 6.0).small
+
+
+def test_a_heat_map_darkens_all_the_way():
+    assert [lightness(colour) for colour in HEAT] == sorted(map(lightness, HEAT), reverse=True)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_turned_cards_are_drawn_as_cards_over_their_shares(lang: Lang):
+    drawing = ElementTree.fromstring(turned_strip(taken_frame(), lang, 'a "b" <c>'))
+    assert drawing.get("aria-label") == 'a "b" <c>'
+    texts = [element.text for element in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[::3] == [rank_label(lang, rank) for rank in STRONGEST_FIRST]
+    assert set(texts[2::3]) == {share_words(lang, Share(850, 1000))}
+    for suit in "shdc":
+        ElementTree.fromstring(f"<g>{card_face('T', suit, lang)}</g>")
+
+
 # Colours
 
 LIGHT, DARK = "#ffffff", "#191919"
@@ -245,7 +365,7 @@ def lightness(colour: str) -> float:
     return sum(w * p for w, p in zip((0.2126, 0.7152, 0.0722), linear(colour), strict=True))
 
 
-@pytest.mark.parametrize("colour", [FIRST, SECOND, GREY])
+@pytest.mark.parametrize("colour", [*COLOURS, GREY])
 @pytest.mark.parametrize("background", [LIGHT, DARK])
 def test_colours_stand_out_from_both_backgrounds(colour: str, background: str):
     darker, lighter = sorted((lightness(colour), lightness(background)))
@@ -259,7 +379,7 @@ def test_colours_are_told_apart_with_any_colour_vision(sight: str):
             max(0.0, sum(w * p for w, p in zip(row, linear(colour), strict=True))) ** (1 / 2.2)
             for row in SIGHTS[sight]
         ]
-        for colour in (FIRST, SECOND, GREY)
+        for colour in (*COLOURS, GREY)
     }
     for one, other in combinations(seen.values(), 2):
         assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 0.2

@@ -8,8 +8,10 @@ import json
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import polars as pl
@@ -23,7 +25,7 @@ from belote.game.variants import FIELDS, PRESETS
 from belote.lake.questions import questions
 from belote.lake.schema import MACROS, VIEWS
 from belote.runs.progress import Progress
-from commands import PATIENCE, SMALL_FILES, call, tree
+from commands import PATIENCE, SMALL_FILES, call, finish, start, tree
 
 CONTRACT = {
     "demo": (),
@@ -51,12 +53,14 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("output") / "lake"
     words = ("simulate", "--deals", 3000, "--players", "random", "--run", "one", "--lake", path)
     done = call(*words)
-    assert (done.status, done.err.replace(COMPILING, "")) == (0, "")
+    assert (done.status, without_remark(done.err)) == (0, "")
     assert re.fullmatch(r"run one: 3,000 deals at 3 tables in \d+\.\d s\n", done.out)
     return path
 
 
-COMPILING = "compiling the kernels, once on this machine (about 10 seconds)\n"
+def without_remark(err: str) -> str:
+    """An error stream without the remark that kernels are compiled, on their first use."""
+    return re.sub(r"^compiling the kernels.*\n", "", err)
 
 
 # Help
@@ -101,6 +105,22 @@ print(*(name for name in {slow!r} if name in sys.modules), file=sys.stderr)
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
     assert done.stderr.splitlines()[-1] == ""
+
+
+def test_a_run_is_written_without_what_takes_long_to_import(tmp_path: Path):
+    """pyarrow imports pandas for its own conversions; streamlit brings pandas with it."""
+    slow = ["pandas", "polars", "duckdb", "streamlit", "altair", "rich.console"]
+    code = f"""
+import sys
+from belote.cli.app import run
+words = ["--lake", {str(tmp_path / "lake")!r}, "--quiet"]
+run(["simulate", "--deals", "1500", "--players", "random", "--run", "x", *words])
+run(["mark", "x", "--rules", "litige,target=9", *words])
+print(*(name for name in {slow!r} if name in sys.modules))
+"""
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    assert (done.stdout, done.stderr) == ("\n", "")
 
 
 # Queries
@@ -244,6 +264,21 @@ def test_questions_are_listed():
         assert question.question in done.out
 
 
+def test_ctrl_c_ends_a_long_query(lake: Path):
+    query = "SELECT count(*) FROM range(1000000) a, range(100000) b WHERE a.range * b.range % 7 = 3"
+    # Python is told so late that the query has begun for sure.
+    before = "import belote.lake.warehouse as w; frame = w.Warehouse.frame; "
+    before += "w.Warehouse.frame = lambda *a: (print('begun', flush=True), frame(*a))[1]"
+    process = start("sql", query, "--lake", lake, before=before)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    done = finish(process)
+    assert done.status in (-signal.SIGINT, 130)
+    assert done.err == ""
+
+
 # Lists
 
 
@@ -341,7 +376,7 @@ def test_a_bar_with_rate_and_time_left_shows_on_a_terminal_only(tmp_path: Path):
     assert "deals/s" in text
     assert re.search(r"\d:\d\d:\d\d", text)
     done = call(*words, "--run", "two")
-    assert done.err.replace(COMPILING, "") == ""
+    assert without_remark(done.err) == ""
 
 
 def test_no_bar_with_quiet(monkeypatch: pytest.MonkeyPatch):

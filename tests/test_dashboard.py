@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import shlex
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import polars as pl
-import pyarrow as pa
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from belote.charts.frames import Share
 from belote.charts.words import (
@@ -22,18 +18,15 @@ from belote.charts.words import (
     rank_name,
     share_words,
 )
-from belote.cli.app import run
 from belote.game.variants import rule_set
 from belote.lake.store import open_lake
-from belote.lake.warehouse import Warehouse
 from belote.messages import LANGUAGES, Lang, number, say
 from belote.players.spec import seat_players
-from belote.resources import dashboards_folder
 from belote.runs.simulate import Simulation, simulate
 from guards.tree import ROOT
+from visits import Open, assert_trouble, charts, commands, counted, opener, run_command, words
 
 DEALS = 20_000
-Open = Callable[..., AppTest]
 
 
 @pytest.fixture(scope="module")
@@ -52,60 +45,10 @@ def copy(lake: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def visit(monkeypatch: pytest.MonkeyPatch) -> Open:
-    """Open the dashboard over a lake, with choices in the address."""
-
-    def opened(lake: Path, **address: str) -> AppTest:
-        monkeypatch.setenv("BELOTE_LAKE", str(lake))
-        visitor = AppTest.from_file(str(dashboards_folder() / "app.py"), default_timeout=120)
-        for name, value in address.items():
-            visitor.query_params[name] = value
-        return visitor.run()
-
-    return opened
-
-
-def words(visitor: AppTest) -> str:
-    """Everything on the page that is read as text."""
-    kinds = ("title", "subheader", "markdown", "caption", "info", "warning", "error", "metric")
-    return "\n".join(str(element.value) for kind in kinds for element in visitor.get(kind))
-
-
-def commands(visitor: AppTest) -> list[list[str]]:
-    """The commands that the page tells to run, as arguments of belote."""
-    blocks = [block.value for block in visitor.code if block.language == "shell"]
-    split = [shlex.split(block) for block in blocks]
-    assert all(command[0] == "belote" for command in split)
-    return [command[1:] for command in split]
-
-
-def run_command(arguments: list[str]) -> None:
-    """Run a command that the page told; it ends well."""
-    assert run(arguments) == 0
-
-
-def charts(visitor: AppTest) -> list[list[dict[str, Any]]]:
-    """The rows of each chart as they go to the browser."""
-    found: list[list[dict[str, Any]]] = []
-    for element in visitor.get("vega_lite_chart"):
-        proto: Any = element.proto
-        table = pa.ipc.open_stream(proto.data.data).read_all()
-        found.append(table.to_pylist())
-    return found
-
-
-def assert_trouble(visitor: AppTest, *texts: str) -> None:
-    """The page says it in words, with no traceback."""
-    assert not visitor.exception
-    for text in texts:
-        assert text in words(visitor)
+    return opener(monkeypatch)
 
 
 # Numbers
-
-
-def counted(lake: Path, sql: str) -> dict[Any, Share]:
-    """Shares out of the public views: a key, k and n a row."""
-    return {row[0]: Share(*row[1:]) for row in Warehouse(open_lake(lake)).rows(sql)}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -163,17 +106,17 @@ def test_the_charts_draw_what_sql_counts(lake: Path, visit: Open, lang: Lang):
     rounds = {say(lang, f"turned.round_{round_}"): round_ for round_ in (1, 2)}
     ranks = {rank_name(lang, rank): rank for rank in "789TJQKA"}
     for row in taken:
-        rank, round_ = ranks[row["name"]], rounds[row["round"]]
+        rank, round_ = ranks[row["name"]], rounds[row["group"]]
         share = Share(in_round[f"{rank}{round_}"].k, dealt[rank].n)
         so_far = sum(in_round[f"{rank}{r}"].k for r in range(1, round_ + 1))
         assert row["top"] == pytest.approx(so_far / share.n)
         assert row["top"] - row["base"] == pytest.approx(share.rate)
-        assert row["share"] == share_words(lang, share)
+        assert row["value"] == share_words(lang, share)
         assert number(lang, share.k) in row["said"]
         assert number(lang, share.n) in row["said"]
         assert (row["low"], row["high"]) == pytest.approx(Share(so_far, share.n).interval())
     for row in chute:
-        share = failed[f"{ranks[row['name']]}{rounds[row['round']]}"]
+        share = failed[f"{ranks[row['name']]}{rounds[row['group']]}"]
         assert row["top"] == pytest.approx(share.rate)
         assert (row["low"], row["high"]) == pytest.approx(share.interval())
         assert number(lang, share.k) in row["said"]
@@ -389,13 +332,13 @@ def test_a_run_dropped_meanwhile_is_explained(
     copy: Path, visit: Open, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.syspath_prepend(str(ROOT))
-    from dashboards import headline
+    from dashboards import overview
 
     def dropped(*_: object) -> list[str]:
         open_lake(copy).drop("first")
         return []
 
-    monkeypatch.setattr(headline, "_rule_notes", dropped)
+    monkeypatch.setattr(overview, "rule_notes", dropped)
     assert_trouble(visit(copy, lang="en"), say("en", "trouble.changed"), "there is no run 'first'")
 
 
@@ -407,7 +350,7 @@ def test_an_error_of_the_page_itself_is_said_and_logged(
     def fail(*_: object) -> None:
         raise ZeroDivisionError("by design")
 
-    monkeypatch.setattr("dashboards.headline.taken_chart", fail)
+    monkeypatch.setattr("dashboards.overview.taken_chart", fail)
     visitor = visit(lake, lang="en")
     assert_trouble(visitor, say("en", "trouble.unexpected", kind="`ZeroDivisionError`"))
     assert "by design" not in words(visitor)

@@ -32,6 +32,12 @@ def mount(options: str, folder: Path) -> None:
         pytest.skip(f"a file system cannot be mounted here: {done.stderr.strip()}")
 
 
+@pytest.fixture(autouse=True)
+def without_queries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks without the queries of ``sql/checks``, to be quick."""
+    monkeypatch.setattr("belote.runs.check.checks", list)
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of 600 kB: room for a few files of the run."""

@@ -18,7 +18,16 @@ SPEAKERS = {"say": 1, "sentence": 1, "lead": 1}
 
 PAGES = (
     "interval",
+    "chart",
+    "position",
+    "round",
+    "held",
     "turned",
+    "taking",
+    "points",
+    "rules",
+    "filter",
+    "lake",
     "taken",
     "chute",
     "capot",

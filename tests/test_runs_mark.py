@@ -72,17 +72,18 @@ def test_a_run_marked_later_is_as_one_marked_at_once(lake: Path, tmp_path: Path)
         assert Warehouse(open_lake(lake)).rows(query) == Warehouse(at_once).rows(query)
 
 
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
 def test_wherever_marking_dies_nothing_or_all_is_marked(
-    lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lake: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
 ):
     monkeypatch.setattr("belote.runs.check.checks", list)
     before = set(open_lake(lake).manifest("one").marked)
     marking = ("mark", "one", "--rules", HOUSE, "--rules", OTHER)
-    lived = dying(tmp_path, *marking, "--workers", 1)
-    for moment in range(1, lived + 1):
+    moments = dying(tmp_path, step, *marking, "--workers", 1)
+    for moment in moments:
         found = set(open_lake(tmp_path / str(moment)).manifest("one").marked)
         assert found in (before, before | {HOUSE, OTHER})
-    for moment in (1, lived // 2, lived - 2):
+    for moment in (moments[0], moments[len(moments) // 2], moments[-2]):
         died = tmp_path / str(moment)
         assert call("check", "--lake", died).status == 0
         assert call(*marking, "--lake", died).status == 0

@@ -32,10 +32,16 @@ from commands import (
     wait_for,
 )
 
-DEALS = 40_000
-FILES = 20
+DEALS = 24_000
+FILES = 12
 SMALL = SMALL_FILES.format(deals=DEALS // FILES)
 RUN = ("simulate", "--players", "random", "--run", "one", "--quiet")
+
+
+@pytest.fixture(autouse=True)
+def without_queries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Checks without the queries of ``sql/checks``, to be quick."""
+    monkeypatch.setattr("belote.runs.check.checks", list)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +72,7 @@ def test_a_run_killed_three_times_is_resumed_to_the_same_content(
     for round_no in range(3):
         words = [*RUN, "--deals", DEALS, "--lake", tmp_path, "--workers", 2, "--resume"]
         process = start(*words, before=SMALL)
-        wait_for(lambda n=round_no: committed(tmp_path, "one") > 5 * n, process)
+        wait_for(lambda n=round_no: committed(tmp_path, "one") > 3 * n, process)
         time.sleep(moments.uniform(0, 0.05))
         kill(process)
         check_nothing_half_written(tmp_path)
@@ -92,12 +98,13 @@ def check_nothing_half_written(lake: Path) -> None:
     assert not verdict["complete"]
 
 
-def test_wherever_a_run_dies_it_can_be_resumed(tmp_path: Path, small_files: None):
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.slow)])
+def test_wherever_a_run_dies_it_can_be_resumed(tmp_path: Path, small_files: None, step: int):
     words = ("simulate", "--deals", 3000, "--players", "random", "--run", "one")
-    lived = dying(tmp_path, *words, "--workers", 1)
-    assert lived > 30  # 2 files of deals, games and holds each, and 4 manifests
-    whole = content(tmp_path / str(lived), "one")
-    for moment in range(1, lived + 1):
+    moments = dying(tmp_path, step, *words, "--workers", 1)
+    assert len(moments) > 30 / step  # 2 files of deals, games and holds each, and 4 manifests
+    whole = content(tmp_path / str(moments[-1]), "one")
+    for moment in moments:
         lake = tmp_path / str(moment)
         if (lake / "belote-lake.json").exists():
             assert call("runs", "--lake", lake).status == 0
@@ -131,11 +138,26 @@ def test_ctrl_c_leaves_a_run_that_goes_on(tmp_path: Path, undisturbed: str, smal
     done = finish(process)
     assert done.status == 130
     assert done.out == ""
-    assert "of 40,000 deals committed; the same command with --resume goes on" in done.err
+    assert "of 24,000 deals committed; the same command with --resume goes on" in done.err
     assert "Traceback" not in done.err
     assert unnamed_files(tmp_path, "one") == set()
     assert call(*words, "--lake", tmp_path, "--resume", "--quiet") == (0, "", "")
     assert content(tmp_path, "one") == undisturbed
+
+
+def test_a_run_that_fails_before_its_first_commit_leaves_no_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    call("simulate", "--deals", 5, "--players", "random", "--run", "x", "--lake", tmp_path, "-q")
+    before = tree(tmp_path)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("belote.runs.simulate.write_folds", broken)
+    with pytest.raises(ZeroDivisionError):
+        call(*RUN, "--deals", 1500, "--lake", tmp_path)
+    assert tree(tmp_path) == before
 
 
 def test_two_processes_write_two_runs_while_a_third_reads(tmp_path: Path):
@@ -148,6 +170,7 @@ def test_two_processes_write_two_runs_while_a_third_reads(tmp_path: Path):
         rows = warehouse.rows("SELECT run_id, count(*) FROM deals GROUP BY run_id")
         assert all(deals == DEALS for _, deals in rows)
         asked += 1
+        time.sleep(0.1)
     assert [finish(writer).status for writer in writers] == [0, 0]
     rows = warehouse.rows("SELECT run_id, count(*) FROM deals GROUP BY run_id ORDER BY run_id")
     assert rows == [("one", DEALS), ("two", DEALS)]
@@ -181,7 +204,7 @@ def test_resume_refuses_other_parameters(tmp_path: Path):
         (["--deals", 1501], "deals 1500, not 1501"),
         (["--deals", 1500, "--seed", 2], "seed 1, not 2"),
         (["--deals", 1500, "--tables", 3], "tables 2, not 3"),
-        (["--deals", 1500, "--rules", "stricte"], "rules 'litige', not 'stricte'"),
+        (["--deals", 1500, "--rules", "stricte"], "rules litige, not stricte"),
         (["--deals", 1500, "--players", "random:take=0.5"], "players"),
     ]:
         refused = call(*RUN, *change, "--lake", tmp_path, "--resume")
@@ -199,4 +222,8 @@ def test_resume_refuses_another_engine_version(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("belote.__version__", "9.9")
     refused = call(*RUN, "--deals", 1500, "--lake", tmp_path, "--resume")
     assert_one_sentence(refused, "version 0.1.0", "9.9", "drop it")
+    monkeypatch.undo()
+    monkeypatch.setattr("belote.runs.plan.FEWEST", 1000)
+    refused = call(*RUN, "--deals", 1500, "--lake", tmp_path, "--resume")
+    assert_one_sentence(refused, "laid out its files in another way: drop it")
     assert tree(tmp_path) == before

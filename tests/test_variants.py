@@ -134,9 +134,9 @@ def test_a_change_to_the_value_of_the_base_is_no_change():
 
 def test_values_may_come_as_values_or_as_text():
     litige = preset("litige")
-    as_text = changed(litige, {"annonces": "true", "target": "501", "surcoinche": "3"})
-    assert changed(litige, {"annonces": True, "target": 501, "surcoinche": 3}) == as_text
-    assert as_text.values() | {"annonces": True, "target": 501, "surcoinche": 3} == as_text.values()
+    as_text = changed(litige, {"annonces": "true", "target": "501"})
+    assert changed(litige, {"annonces": True, "target": 501}) == as_text
+    assert as_text.values() | {"annonces": True, "target": 501} == as_text.values()
     assert changed(litige, {"contract": "more"}) == changed(litige, {"contract": "more"})
 
 
@@ -233,7 +233,7 @@ def test_a_toml_file_that_is_not_there_or_cannot_be_read_is_refused_by_name(tmp_
     with pytest.raises(RuleError, match=r"there is no rules file .*none\.toml"):
         rule_set(str(tmp_path / "none.toml"))
     (tmp_path / "folder.toml").mkdir()
-    with pytest.raises(RuleError, match=r"folder\.toml.* cannot be read"):
+    with pytest.raises(RuleError, match=r"folder\.toml.* is no file of rules"):
         rule_set(str(tmp_path / "folder.toml"))
     (tmp_path / "latin.toml").write_bytes(b'base = "litige" # \xe9')
     with pytest.raises(RuleError, match=r"latin\.toml.* is not TOML"):
@@ -267,6 +267,10 @@ def test_a_toml_file_that_is_not_there_or_cannot_be_read_is_refused_by_name(tmp_
         ("litige,packets=3-3", "it is one of 3-2, 2-3"),
         ("litige,contract=81", "it is one of 82, more, bid, bid_and_more"),
         ("litige,surcoinche=5", "it is one of 4, 3"),
+        ("litige,surcoinche=3", "surcoinche goes with auction = coinche"),
+        ("litige,belote_tout_atout=none", "belote_tout_atout goes with auction = coinche"),
+        ("LITIGE", "did you mean 'litige'?"),
+        ("coinche", "not played by this version"),
         ("litige,annonces=maybe", "it is true or false"),
         ("litige,annonces=1", "it is true or false"),
         ("litige,target=0", "a whole number from 1 to 100000"),

@@ -13,6 +13,9 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+CHOICES = ("lang", "page", "run", "rules", "turned", "round", "position")
+"""Every choice that an address may hold, whatever the page."""
+
 
 class Choice(NamedTuple):
     """What the address asks for: a value, or the text it gives where that is no option."""
@@ -43,15 +46,45 @@ def pick(name: str, options: Sequence[str], chosen: Choice, label: str, placehol
     )
 
 
-def switch(
-    name: str, options: Sequence[str], value: str, label: str, words: Callable[[str], str]
+def pick_filter(
+    name: str,
+    options: Sequence[str],
+    chosen: Choice,
+    label: str,
+    placeholder: str,
+    words: Callable[[str], str],
 ) -> None:
-    """A few options side by side, one of them on; its label is for screen readers only."""
+    """A filter: a list that may be left open, for everything."""
+    st.session_state[_key(name)] = chosen.value
+    st.selectbox(
+        label,
+        options,
+        index=None,
+        key=_key(name),
+        on_change=_write,
+        args=(name,),
+        placeholder=placeholder,
+        format_func=words,
+    )
+
+
+def kept() -> dict[str, str]:
+    """Every choice in the address, for a link to the page as it is."""
+    return {name: st.query_params[name] for name in CHOICES if st.query_params.get(name)}
+
+
+def switch(
+    name: str, options: Sequence[str], value: str | None, label: str, words: Callable[[str], str]
+) -> None:
+    """A few options side by side, one of them on where there is a value.
+
+    Its label is for screen readers only.
+    """
     st.session_state[_key(name)] = value
     st.segmented_control(
         label,
         options,
-        required=True,
+        required=value is not None,
         format_func=words,
         key=_key(name),
         on_change=_write,

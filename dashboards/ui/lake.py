@@ -10,7 +10,7 @@ import polars as pl
 import streamlit as st
 
 from belote.lake.manifest import Manifest
-from belote.lake.questions import Question, ask, question
+from belote.lake.questions import Question, ask, ask_rollup, question, rollup, rollups
 from belote.lake.store import Lake, default_lake, open_lake
 from belote.lake.warehouse import Warehouse
 from belote.messages import Lang
@@ -41,6 +41,14 @@ class Answer:
     question: Question
     params: Params
     frame: pl.DataFrame
+    left_out: bool = False
+    """Whether filters were asked for that the question could not take."""
+
+    @property
+    def raw(self) -> bool:
+        """Whether the question at the terminal gives the same rows."""
+        taken = [param.name for param in question(self.question.name).params]
+        return all(name in taken or value is None for name, value in self.params)
 
 
 def lake_path() -> Path:
@@ -64,13 +72,25 @@ def look(lang: Lang, path: Path) -> Here:
 
 
 def answer(here: Here, name: str, **params: str | None) -> Answer:
-    """The answer to a named question, asked once for a version of the lake.
+    """The answer to a named question out of the run's rollup, asked once for a version of the lake.
 
-    Raises `QueryError` where the lake cannot answer, `QuestionError` for what is not there.
+    A run from before rollups, and a question that has none, are asked deal by deal: without the
+    filters that only rollups know. Raises `QueryError` where the lake cannot answer,
+    `QuestionError` for what is not there.
     """
-    filled = tuple(sorted(params.items()))
-    frame = _frame(str(here.lake.path.absolute()), here.lake.version(), name, filled)
-    return Answer(question(name), filled, frame)
+    path, version = str(here.lake.path.absolute()), here.lake.version()
+    quick = rolled_up(here.run(params["run"] or "")) and name in {q.name for q in rollups()}
+    asked = rollup(name) if quick else question(name)
+    taken = {param.name for param in asked.params}
+    filled = tuple(sorted((key, value) for key, value in params.items() if key in taken))
+    frame = _frame(path, version, name, filled, quick)
+    return Answer(asked, filled, frame, len(filled) < len(params))
+
+
+def rolled_up(run: Manifest) -> bool:
+    """Whether a run has a rollup of every rule set that marks it."""
+    counted = {name for file in run.of_kind("counts") for name in file.rules}
+    return bool(run.marked) and counted.issuperset(run.marked)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -78,7 +98,7 @@ def _warehouse(path: str) -> Warehouse:
     return Warehouse(open_lake(path))
 
 
-@st.cache_data(max_entries=500, show_spinner=False)
-def _frame(path: str, version: Version, name: str, params: Params) -> pl.DataFrame:
+@st.cache_data(max_entries=2000, show_spinner=False)
+def _frame(path: str, version: Version, name: str, params: Params, quick: bool) -> pl.DataFrame:
     """The frame; ``version`` is part of the cache's key, so that a new run is seen at once."""
-    return ask(_warehouse(path), name, dict(params))
+    return (ask_rollup if quick else ask)(_warehouse(path), name, dict(params))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import altair as alt
 import streamlit as st
 
-from belote.charts.frames import Share
-from belote.charts.words import odds_words, sentence
-from belote.lake.manifest import Manifest
+from belote.charts.cases import Drawn
+from belote.charts.frames import Share, has_small
+from belote.charts.words import odds_words, sentence, small_words
+from belote.lake.manifest import LakeError, Manifest
 from belote.messages import Lang, catalogue, number, say
 from dashboards.ui import commands
+from dashboards.ui.address import CHOICES, kept, link
 from dashboards.ui.lake import Answer, Here
+from dashboards.ui.scope import Scope
 from dashboards.ui.trouble import verbatim
 
 
@@ -37,6 +39,33 @@ def facts(here: Here, run: Manifest, passed_out: Share) -> None:
     lines = [f"**{say(lang, key)}**{colon}{text}" for key, text in told.items()]
     for column, two in zip(st.columns(3), (lines[:2], lines[2:4], lines[4:]), strict=True):
         column.markdown("  \n".join(two))
+
+
+def who(here: Here, run: Manifest) -> None:
+    """Who plays in the run, how many deals, and under which rules."""
+    lang = here.lang
+    told = {
+        "run.players": players(lang, run.players),
+        "run.deals": number(lang, run.deals),
+        "run.rules": verbatim(run.rules),
+    }
+    colon = "\u00a0: " if lang == "fr" else ": "
+    st.caption(" · ".join(f"{say(lang, key)}{colon}{text}" for key, text in told.items()))
+
+
+def rule_notes(lang: Lang, run: Manifest, name: str) -> list[str]:
+    """What a reader must know of the rule set that judges."""
+    try:
+        judging, played = run.rule_set(name), run.rule_set(run.rules)
+    except LakeError:
+        return []
+    notes: list[str] = []
+    if judging.tie == "litige":
+        notes.append(say(lang, "chute.litige"))
+    if not judging.plays_like(played):
+        rules, under = verbatim(name), verbatim(run.rules)
+        notes.append(say(lang, "chute.replayed", played=under, rules=rules))
+    return notes
 
 
 def players(lang: Lang, texts: Sequence[str] | None) -> str:
@@ -67,14 +96,39 @@ def lead(lang: Lang, key: str, share: Share) -> None:
     st.caption(sentence(lang, "interval.counted", share))
 
 
-def figure(
-    here: Here, answer: Answer, chart: alt.LayerChart, in_words: str, under: Sequence[str]
-) -> None:
+def figure(here: Here, answer: Answer, drawn: Drawn, under: Sequence[str]) -> None:
     """A chart, what it is out of, its rows as a file and the SQL that gave them."""
-    name = answer.question.name
-    st.altair_chart(chart, width="stretch", alt=in_words, key=f"chart_{name}")
-    st.caption(" ".join(under))
+    if answer.frame.is_empty():
+        st.info(say(here.lang, "filter.nothing"))
+        return
+    picture(answer, drawn)
+    origin(here, answer, under)
+
+
+def picture(answer: Answer, drawn: Drawn, part: str = "") -> None:
+    """A chart alone; ``part`` names one of several over one answer."""
+    key = f"chart_{answer.question.name}{part}"
+    st.altair_chart(drawn.chart, width="stretch", alt=drawn.words, key=key)
+
+
+def origin(here: Here, answer: Answer, under: Sequence[str]) -> None:
+    """What charts over an answer are out of and why some is grey; then its file and its SQL."""
+    notes = list(under)
+    if has_small(answer.frame):
+        notes.append(small_words(here.lang))
+    if answer.left_out:
+        notes.append(say(here.lang, "filter.no_rollup"))
+    st.caption(" ".join(notes))
     sources(here, answer)
+
+
+def page_link(scope: Scope, lang: Lang) -> None:
+    """A link to the page as it is, every choice in it."""
+    values = {**kept(), "lang": lang, "run": scope.run.run_id}
+    if scope.rules is not None:
+        values["rules"] = scope.rules
+    address = link(**{name: values[name] for name in CHOICES if name in values})
+    st.markdown(f"[{say(lang, 'page.link')}]({address})")
 
 
 def odds(lang: Lang, title: str, share: Share) -> None:
@@ -82,6 +136,20 @@ def odds(lang: Lang, title: str, share: Share) -> None:
     with st.container(border=True):
         st.metric(title, odds_words(lang, share))
         st.caption(sentence(lang, "capot.said", share))
+
+
+def capots(here: Here, answer: Answer) -> bool:
+    """The odds of a capot for either side; False where no deal was taken, which is said."""
+    lang = here.lang
+    shares = {row["side"]: Share(row["k"], row["n"]) for row in answer.frame.iter_rows(named=True)}
+    if not shares:
+        st.info(say(lang, "page.nobody"))
+        return False
+    for column, side in zip(st.columns(2, gap="medium"), ("taker", "defence"), strict=True):
+        with column:
+            odds(lang, say(lang, f"capot.side_{side}"), shares[side])
+    origin(here, answer, [say(lang, "capot.under")])
+    return True
 
 
 def sources(here: Here, answer: Answer) -> None:
@@ -99,6 +167,8 @@ def sources(here: Here, answer: Answer) -> None:
     with st.expander(say(here.lang, "page.sql"), key=f"sql_{name}"):
         filled = [f"-- ${key} = {_literal(value)}" for key, value in params.items()]
         st.code("\n".join([*filled, answer.question.sql]), language="sql")
+        if not answer.raw:
+            return
         st.caption(say(here.lang, "page.terminal"))
         st.code(commands.ask(name, params, here.lake.path), language="shell", wrap_lines=True)
 

@@ -63,6 +63,12 @@ def no_such_language(lang: Lang, asked: str, languages: Sequence[str]) -> None:
     st.warning(say(lang, "trouble.no_such_language", asked=verbatim(asked), names=names))
 
 
+def no_such_page(lang: Lang, asked: str, pages: Sequence[str]) -> None:
+    """The address asks for a page that there is not."""
+    names = _listed(lang, pages)
+    st.error(say(lang, "trouble.no_such_page", asked=verbatim(asked), names=names))
+
+
 def no_such_run(here: Here, asked: str) -> None:
     """The address asks for a run that is not there, or not finished."""
     for manifest in here.unfinished:
@@ -82,6 +88,12 @@ def no_such_rules(here: Here, run: Manifest, asked: str) -> None:
     names = _listed(here.lang, run.marked)
     st.error(say(here.lang, "trouble.no_such_rules", asked=verbatim(asked), names=names))
     _command(commands.mark(run.run_id, here.lake.path))
+
+
+def no_such_filter(lang: Lang, name: str, asked: str, options: Sequence[str]) -> None:
+    """The address asks for a value that a filter does not take."""
+    names = _listed(lang, options)
+    st.error(say(lang, "filter.no_such", filter=name, asked=verbatim(asked), names=names))
 
 
 def writing(lang: Lang, manifest: Manifest) -> str:

@@ -47,6 +47,30 @@ class Share(NamedTuple):
         return low, high
 
 
+class Mean(NamedTuple):
+    """A mean over ``n`` cases, with the ends of its 95 % interval where there is one."""
+
+    n: int
+    mean: float
+    low: float | None
+    high: float | None
+
+    @property
+    def rate(self) -> float:
+        """The mean."""
+        return self.mean
+
+    @property
+    def small(self) -> bool:
+        """Whether there are too few cases to say much."""
+        return self.n < SMALL_SAMPLE
+
+    def interval(self) -> tuple[float, float]:
+        """Its 95 % interval; of one case, the mean itself."""
+        low = self.mean if self.low is None else self.low
+        return low, self.mean if self.high is None else self.high
+
+
 def added_up(frame: pl.DataFrame) -> Share:
     """The counts ``k`` and ``n`` of all rows together; right only where no case is in two rows."""
     need(frame, ("k", "n"))

@@ -14,6 +14,11 @@ FIRST, SECOND = "#2F86D2", "#D55E00"
 on a light background and on a dark one."""
 GREY = "#8A8A8A"
 """Samples too small to say much."""
+COLOURS = (FIRST, SECOND, "#7744FF", "#CC1144")
+"""Of a chart's groups, in their order; shapes tell them apart once more."""
+SHAPES = ("circle", "square", "triangle-up", "diamond")
+HEAT = ("#F2F8FD", "#7DB6E6", "#2A76BC", "#0B2C66")
+"""From never to always: lightness falls all the way, whatever the colour vision."""
 
 _NUMBERS: dict[Lang, alt.NumberLocale] = {
     "fr": alt.NumberLocale(
@@ -44,6 +49,18 @@ def rank_axis() -> alt.Axis:
     return alt.Axis(labelAngle=0, labelFontSize=16, labelFontWeight="bold", titleFontSize=13)
 
 
+def plain_axis(title: str, *, slanted: bool = False) -> alt.Axis:
+    """An axis of a few names; slanted where they are long."""
+    return alt.Axis(
+        title=title,
+        labelAngle=-35 if slanted else 0,
+        labelFontSize=13,
+        labelLimit=140,
+        labelOverlap=False,
+        titleFontSize=13,
+    )
+
+
 def share_axis(title: str) -> alt.Axis:
     """An axis of percentages."""
     return alt.Axis(title=title, format=".0%", tickCount=5, titleFontSize=13)
@@ -54,6 +71,6 @@ def share_limit(shares: Iterable[float]) -> float:
     return min(1.0, max(2, math.ceil(20 * max(shares, default=1.0))) / 20)
 
 
-def legend() -> alt.Legend:
-    """A legend above the chart, where it costs no width."""
-    return alt.Legend(orient="top", title=None, labelLimit=0, labelFontSize=13)
+def legend(columns: int = 0) -> alt.Legend:
+    """A legend above the chart, where it costs no width; in so many columns, or one row."""
+    return alt.Legend(orient="top", title=None, labelLimit=0, labelFontSize=13, columns=columns)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from belote.charts.frames import SMALL_SAMPLE, Share
+from belote.charts.frames import SMALL_SAMPLE, Mean, Share
 from belote.game.cards import NATURAL_RANKS, TRUMP_ORDER
 from belote.messages import Lang, number, percent, say
 
@@ -22,13 +22,33 @@ def rank_name(lang: Lang, rank: str) -> str:
     return say(lang, "turned.names").split()[NATURAL_RANKS.index(rank)]
 
 
+def position_label(lang: Lang, position: int) -> str:
+    """An order of speaking as it stands on an axis."""
+    return say(lang, f"position.label_{position}")
+
+
+def position_name(lang: Lang, position: int) -> str:
+    """An order of speaking as it is said: ``the dealer`` speaks last."""
+    return say(lang, f"position.name_{position}")
+
+
+def value_words(lang: Lang, value: Share | Mean) -> str:
+    """A share as a percentage, a mean as a number."""
+    if isinstance(value, Share):
+        return share_words(lang, value)
+    return number(lang, value.mean, _mean_places(value))
+
+
 def share_words(lang: Lang, share: Share) -> str:
     """The share as a percentage; a dash where nothing could have happened."""
     return percent(lang, share.rate, _places(share)) if share.n else "–"
 
 
-def interval_words(lang: Lang, share: Share) -> str:
-    """The ends of the 95 % interval as percentages."""
+def interval_words(lang: Lang, share: Share | Mean) -> str:
+    """The ends of the 95 % interval, of a share as percentages."""
+    if isinstance(share, Mean):
+        low, high = (number(lang, end, _mean_places(share)) for end in share.interval())
+        return say(lang, "interval.percent", low=low, high=high)
     low, high = (percent(lang, end, _places(share)) for end in share.interval())
     return say(lang, "interval.percent", low=low, high=high)
 
@@ -74,6 +94,12 @@ def _places(share: Share) -> int:
     low, high = share.interval()
     finest = min(high - low, low or 1.0)
     return min(max(1, math.ceil(-math.log10(100 * finest))), 6)
+
+
+def _mean_places(value: Mean) -> int:
+    """Decimals of a mean: enough to tell the interval's ends apart."""
+    low, high = value.interval()
+    return 1 if high <= low else min(max(1, math.ceil(-math.log10(high - low))), 4)
 
 
 def _one_in(lang: Lang, rate: float, digits: int) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -66,11 +68,26 @@ def sql(
     text = None if query is None else query_text(query)
     warehouse = Warehouse(the_lake(lake))
     if text is not None:
-        write_frame(warehouse.frame(text, params), form, output)
+        with stopped_at_once():
+            frame = warehouse.frame(text, params)
+        write_frame(frame, form, output)
     elif output is None:
         _prompt(warehouse, params, form)
     else:
         raise Mistake("-o takes the rows of one query: name it, or a file that ends in .sql")
+
+
+@contextmanager
+def stopped_at_once() -> Generator[None]:
+    """Let Ctrl-C end the process as it is, because a query under way may not hear of it.
+
+    For work that only reads.
+    """
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def query_text(query: str) -> str:
@@ -94,7 +111,9 @@ def _prompt(warehouse: Warehouse, params: dict[str, Any], form: Format) -> None:
         typer.echo(_HINT)
     for statement in _statements(interactive):
         try:
-            write_frame(warehouse.frame(statement, params), form, None)
+            with stopped_at_once():
+                frame = warehouse.frame(statement, params)
+            write_frame(frame, form, None)
         except QueryError as error:
             if not interactive:
                 raise
@@ -160,7 +179,9 @@ def question(
     params = parse_params(param)
     if name is not None:
         warehouse = Warehouse(the_lake(lake))
-        write_frame(ask(warehouse, named(name).name, params), form, output)
+        with stopped_at_once():
+            frame = ask(warehouse, named(name).name, params)
+        write_frame(frame, form, output)
         return
     if params or output is not None or form is not Format.table:
         raise Mistake("these options go with a question: 'belote question' lists them")

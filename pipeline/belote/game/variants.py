@@ -157,6 +157,9 @@ FIELDS: tuple[Field, ...] = (
     Field("rotation", "label", ("right", "left"), "how the seats lie round the table"),
 )
 
+COINCHE_FIELDS = ("coinche_mark", "multiplier_on", "surcoinche", "belote_tout_atout")
+"""Fields that mean something under ``auction = coinche`` only."""
+
 BY_NAME = {field.name: field for field in FIELDS}
 
 
@@ -263,9 +266,10 @@ TARGETS: dict[str, tuple[int, ...]] = {
 
 
 def nearest(word: str, options: list[str]) -> str:
-    """`` (did you mean "x"?)`` for the closest option, or nothing."""
-    close = difflib.get_close_matches(word, options, n=1, cutoff=0.5)
-    return f" (did you mean {close[0]!r}?)" if close else ""
+    """`` (did you mean "x"?)`` for the closest option whatever its capitals, or nothing."""
+    by_lower = {option.lower(): option for option in options}
+    close = difflib.get_close_matches(word.lower(), list(by_lower), n=1, cutoff=0.55)
+    return f" (did you mean {by_lower[close[0]]!r}?)" if close else ""
 
 
 def changed(base: Rules, changes: dict[str, str | Value]) -> Rules:
@@ -304,12 +308,17 @@ def check_combination(rules: Rules) -> None:
         raise RuleError(
             f"contract = {rules.contract} goes with auction = coinche; with prise it is 82 or more"
         )
+    for name in COINCHE_FIELDS:
+        if rules.value(name) != Rules.__dataclass_fields__[name].default:
+            raise RuleError(f"{name} goes with auction = coinche; with prise it changes nothing")
 
 
 def preset(name: str) -> Rules:
     """The preset of that name; raises `RuleError` with the nearest one."""
     if name in PRESETS:
         return PRESETS[name]
+    if name == "coinche":
+        raise RuleError("the rule set 'coinche' is not played by this version")
     options = list(PRESETS)
     raise RuleError(
         f"there is no rule set {name!r}{nearest(name, options)}; presets: {', '.join(options)}"
@@ -340,7 +349,9 @@ def rule_set(text: str) -> Rules:
 def rules_from_toml(path: Path) -> Rules:
     """The rule set of a TOML file: ``base = "litige"`` and the changed fields at top level."""
     try:
-        document: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        if path.exists() and not path.is_file():
+            raise RuleError(f"{str(path)!r} is no file of rules")
+        document: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         raise RuleError(f"there is no rules file {str(path)!r}") from None
     except OSError as error:

@@ -14,9 +14,10 @@ import pyarrow as pa
 import pyarrow.compute
 import pyarrow.parquet as pq
 
+from belote import __version__
 from belote.game.columns import NOBODY
 from belote.lake.manifest import LakeError, sync_folder
-from belote.lake.schema import STORED_DEALS, Stored, arrow_schema
+from belote.lake.schema import SCHEMA_VERSION, STORED_DEALS, Stored, arrow_schema
 
 ROW_GROUP = 122_880
 """Rows a row group: a whole number of DuckDB's vectors."""
@@ -48,14 +49,37 @@ _parquet: Any = pq
 compute: Any = pyarrow.compute
 
 
-def words(places: np.ndarray, texts: Sequence[str] | Array) -> Array:
-    """A column of texts with a dictionary: ``places`` (int32) are the rows' places in ``texts``."""
-    return _arrow.DictionaryArray.from_arrays(places, texts)
+# Numbers go in and out of Arrow by their buffers, because `pa.array`, `pa.scalar` and `to_numpy`
+# import pandas where that is installed, which takes a third of a second.
+
+
+def numbers(values: np.ndarray, null: np.ndarray | None = None) -> Array:
+    """A column of numbers or truths, NULL where ``null`` is true; it may share their memory."""
+    truths = values.dtype == np.bool_
+    data = np.packbits(values, bitorder="little") if truths else np.ascontiguousarray(values)
+    known = None
+    if null is not None and null.any():
+        known = _arrow.py_buffer(np.packbits(~null, bitorder="little"))
+    kind = pa.bool_() if truths else _arrow.from_numpy_dtype(values.dtype)
+    return _arrow.Array.from_buffers(kind, len(values), [known, _arrow.py_buffer(data)])
+
+
+def texts(values: Sequence[str]) -> Array:
+    """A column of texts without a dictionary."""
+    parts = [value.encode() for value in values]
+    ends = np.cumsum([0, *map(len, parts)], dtype=np.int32)
+    buffers = [None, _arrow.py_buffer(ends), _arrow.py_buffer(b"".join(parts))]
+    return _arrow.Array.from_buffers(pa.string(), len(parts), buffers)
+
+
+def words(places: np.ndarray, dictionary: Array) -> Array:
+    """A column of texts with a dictionary: rows' places in an array of texts."""
+    return _arrow.DictionaryArray.from_arrays(numbers(places.astype(np.int32)), dictionary)
 
 
 def word(text: str, rows: int) -> Array:
     """A column that holds one text in every row."""
-    return words(np.zeros(rows, np.int32), [text])
+    return words(np.zeros(rows, np.int32), texts([text]))
 
 
 def nothing(kind: pa.DataType, rows: int) -> Array:
@@ -67,27 +91,27 @@ def table_names(table_no: np.ndarray) -> Array:
     """The names of simulated tables, which are their numbers as text; ascending, at least one."""
     first = int(table_no[0])
     names = [str(number) for number in range(first, int(table_no[-1]) + 1)]
-    return words((table_no - first).astype(np.int32), names)
+    return words(table_no - first, texts(names))
 
 
-def deals_table(numbers: Mapping[str, np.ndarray], rows: int, words: Mapping[str, str]) -> pa.Table:
+def deals_table(deals: Mapping[str, np.ndarray], rows: int, constant: Mapping[str, str]) -> Table:
     """The stored form of the first ``rows`` (one at least) simulated deals.
 
-    ``numbers`` are columns by stored name, with `NOBODY` as ``taker`` of a passed-out deal;
-    ``words`` are texts that are the same in every row. Stored columns in neither are NULL.
+    ``deals`` are columns by stored name, with `NOBODY` as ``taker`` of a passed-out deal;
+    ``constant`` are texts that are the same in every row. Stored columns in neither are NULL.
     """
-    passed_out = numbers["taker"][:rows] == NOBODY
+    passed_out = deals["taker"][:rows] == NOBODY
     columns: list[Array] = []
     for column in STORED_DEALS:
         if column.name == "table_id":
-            columns.append(table_names(numbers["table_no"][:rows]))
+            columns.append(table_names(deals["table_no"][:rows]))
         elif column.name == "belote_said":
-            columns.append(pa.array(np.ones(rows, bool)))
-        elif column.name in numbers:
+            columns.append(numbers(np.ones(rows, bool)))
+        elif column.name in deals:
             mask = passed_out if column.name in NOT_PASSED_OUT else None
-            columns.append(pa.array(numbers[column.name][:rows], column.type, mask=mask))
-        elif column.name in words:
-            columns.append(word(words[column.name], rows))
+            columns.append(numbers(deals[column.name][:rows], mask))
+        elif column.name in constant:
+            columns.append(word(constant[column.name], rows))
         else:
             columns.append(nothing(column.type, rows))
     return pa.Table.from_arrays(columns, schema=arrow_schema(STORED_DEALS))
@@ -118,6 +142,9 @@ class FileWriter:
 
     def commit(self) -> tuple[int, str]:
         """Make the file whole, lasting and named: (size in bytes, SHA-256)."""
+        # Beside the manifest, so that a file that strayed from its run still says who wrote it.
+        said = {"belote.version": __version__, "belote.schema": str(SCHEMA_VERSION)}
+        self._writer.add_key_value_metadata(said)
         self._writer.close()
         self._sink.close()
         with self._beside.open("rb") as handle:
@@ -190,16 +217,29 @@ def read_groups(path: Path, names: list[str]) -> Iterator[pa.Table]:
 
 
 def as_numbers(column: Array, null: int) -> np.ndarray:
-    """A column of whole numbers as an array, NULL replaced by ``null``."""
+    """A column of whole numbers, or truths as 0 and 1, as an array; NULL replaced by ``null``.
+
+    It can be written to, always: a kernel would be compiled once more for one that cannot.
+    """
     array = column.combine_chunks()
+    if pa.types.is_boolean(array.type):
+        array = array.cast(pa.uint8())
+    kind = np.dtype(array.type.to_pandas_dtype())
+    data = array.buffers()[1] or b""
+    values = np.frombuffer(data, kind, len(array), array.offset * kind.itemsize).copy()
     if array.null_count:
-        array = array.fill_null(null)
-    return array.to_numpy(zero_copy_only=False)
+        values[as_numbers(compute.is_null(column), 0).astype(bool)] = null
+    return values
+
+
+def is_one_of(column: Array, values: Sequence[str]) -> np.ndarray:
+    """Which rows of a column of words hold one of these texts."""
+    return as_numbers(compute.is_in(as_texts(column), texts(values)), 0).astype(bool)
 
 
 def as_texts(column: Array) -> Array:
     """A column of words without its dictionary."""
-    return column.cast(pa.string())
+    return column if pa.types.is_string(column.type) else column.cast(pa.string())
 
 
 def plain(rows: pa.Table) -> pa.Table:

@@ -20,7 +20,8 @@ from belote.lake.files import (
     Array,
     as_numbers,
     as_texts,
-    compute,
+    is_one_of,
+    numbers,
     plain,
     read_groups,
     whole_file,
@@ -62,11 +63,10 @@ def read_stream(path: Path) -> Stream:
     columns = {name: as_numbers(table[name], 0) for name in DealFacts._fields}
     taker = as_numbers(table["taker"], _NULL_TAKER).astype(np.int16)
     taker[taker == _NULL_TAKER] = PASSED_OUT
-    abandoned = compute.equal(as_texts(table["status"]), "abandoned")
-    taker[as_numbers(abandoned, 0).astype(bool)] = UNMARKED
+    taker[is_one_of(table["status"], ["abandoned"])] = UNMARKED
     facts = DealFacts(**{**columns, "taker": taker})
     first_rows = np.flatnonzero(np.diff(facts.table_no, prepend=np.uint32(0)))
-    names_of_tables = as_texts(table["table_id"]).take(pa.array(first_rows)).combine_chunks()
+    names_of_tables = as_texts(table["table_id"]).take(numbers(first_rows)).combine_chunks()
     return Stream(facts, facts.table_no[first_rows], names_of_tables)
 
 
@@ -84,28 +84,28 @@ def fold(facts: DealFacts, rules: Rules) -> Folded:
 def _games_table(folded: Folded, stream: Stream, rules: Rules) -> pa.Table:
     rows = len(folded.games)
     columns: dict[str, Array] = {
-        name: pa.array(folded.games[:, at].astype(np.uint32))
+        name: numbers(folded.games[:, at].astype(np.uint32))
         for at, name in enumerate(GAME_COLUMNS)
         if name != "winner_team"
     }
     winner = folded.games[:, GAME_COLUMNS.index("winner_team")]
-    columns["winner_team"] = pa.array(winner, mask=winner == NOBODY).cast(pa.uint8())
-    columns["table_no"] = pa.array(folded.game_tables)
+    columns["winner_team"] = numbers(winner.astype(np.uint8), winner == NOBODY)
+    columns["table_no"] = numbers(folded.game_tables)
     place = np.searchsorted(stream.tables, folded.game_tables).astype(np.int32)
     columns["table_id"] = words(place, stream.names)
     columns["rules"] = word(rules.name, rows)
-    columns["target"] = pa.array(np.full(rows, rules.target, np.uint32))
+    columns["target"] = numbers(np.full(rows, rules.target, np.uint32))
     return _as_stored(columns, STORED_GAMES)
 
 
 def _holds_table(folded: Folded, stream: Stream, rules: Rules) -> pa.Table:
     rows = len(folded.holds)
     columns: dict[str, Array] = {
-        "table_no": pa.array(stream.facts.table_no[folded.hold_rows]),
-        "deal_no": pa.array(stream.facts.deal_no[folded.hold_rows]),
+        "table_no": numbers(stream.facts.table_no[folded.hold_rows]),
+        "deal_no": numbers(stream.facts.deal_no[folded.hold_rows]),
         "rules": word(rules.name, rows),
-        "carried": pa.array(folded.holds[:, 0].astype(np.uint32)),
-        "held": pa.array(folded.holds[:, 1].astype(np.uint32)),
+        "carried": numbers(folded.holds[:, 0].astype(np.uint32)),
+        "held": numbers(folded.holds[:, 1].astype(np.uint32)),
     }
     return _as_stored(columns, STORED_HOLDS)
 

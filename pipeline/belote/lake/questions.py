@@ -1,4 +1,8 @@
-"""The named questions and checks of ``sql/``: what each asks, its parameters, and its answer."""
+"""The named questions and checks of ``sql/``: what each asks, its parameters, and its answer.
+
+A question may have a second form in ``sql/rollups``: the same columns and rows, answered from the
+rollups of the runs in milliseconds whatever their size, and with filters of its own.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,15 @@ from belote.game.variants import RuleError, nearest, rule_set
 from belote.lake.warehouse import Warehouse
 from belote.resources import sql_folder
 
-Folder = Literal["questions", "checks"]
+Folder = Literal["questions", "checks", "rollups"]
+
+FILTERS: dict[str, tuple[str, ...]] = {
+    "turned": tuple("789TJQKA"),
+    "round": ("1", "2"),
+    "position": ("1", "2", "3", "4"),
+    "trumps": tuple("012345678"),
+}
+"""What a filter of a rollup's question takes."""
 
 _PARAM = re.compile(r"param (\w+) \(default ([^)]*)\): (.+)")
 
@@ -58,6 +70,16 @@ def question(name: str) -> Question:
     return _named("questions", name)
 
 
+def rollups() -> list[Question]:
+    """The questions that rollups answer, of ``sql/rollups``, sorted by name."""
+    return list(_read("rollups").values())
+
+
+def rollup(name: str) -> Question:
+    """The question of that name as rollups answer it; raises `QuestionError` with the nearest."""
+    return _named("rollups", name)
+
+
 def ask(
     warehouse: Warehouse, name: str, params: Mapping[str, str | int | None] | None = None
 ) -> pl.DataFrame:
@@ -71,6 +93,18 @@ def ask(
     return warehouse.frame(asked.sql, _values(warehouse, asked, params or {}))
 
 
+def ask_rollup(
+    warehouse: Warehouse, name: str, params: Mapping[str, str | int | None] | None = None
+) -> pl.DataFrame:
+    """The answer to a named question out of the rollups of runs that have one.
+
+    Its parameters are those of the question, and filters that are NULL for everything. Raises as
+    `ask` does, and `QuestionError` for a value that a filter does not take.
+    """
+    asked = rollup(name)
+    return warehouse.frame(asked.sql, _values(warehouse, asked, params or {}))
+
+
 def violations(warehouse: Warehouse, name: str, run: str | None = None) -> pl.DataFrame:
     """What a named check finds in a run, or in every complete run: no row when all is well.
 
@@ -80,7 +114,7 @@ def violations(warehouse: Warehouse, name: str, run: str | None = None) -> pl.Da
     return warehouse.frame(check.sql, _values(warehouse, check, {"run": run}))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _read(folder: Folder) -> dict[str, Question]:
     files = sorted((sql_folder() / folder).glob("*.sql"))
     return {
@@ -135,6 +169,10 @@ def _values(
                 f"{asked.name} has no parameter {name!r}{nearest(name, names)}; {takes}"
             )
     values = {param.name: given.get(param.name, param.default) for param in asked.params}
+    for name, value in values.items():
+        if value is not None and str(value) not in FILTERS.get(name, (str(value),)):
+            takes = ", ".join(FILTERS[name])
+            raise QuestionError(f"{name} cannot be {str(value)!r}: it takes {takes}")
     run, rules = values.get("run"), values.get("rules")
     if run is not None:
         _check_run(warehouse, str(run))

@@ -19,9 +19,10 @@ from belote.game.variants import Rules
 from belote.lake.files import (
     Array,
     as_numbers,
-    as_texts,
     compute,
+    is_one_of,
     nothing,
+    numbers,
     plain,
     read_groups,
     whole_file,
@@ -73,9 +74,7 @@ def roll_up(deals: Path, rule_sets: Sequence[Rules]) -> Rollup:
     rollup = Rollup(rule_sets)
     for group in read_groups(deals, [*Tallied._fields, "status"]):
         columns = Tallied(*(as_numbers(group[f], _NULL.get(f, 0)) for f in Tallied._fields))
-        keep = np.ones(group.num_rows, bool)
-        for status in _UNCOUNTED:
-            keep &= ~as_numbers(compute.equal(as_texts(group["status"]), status), 0).astype(bool)
+        keep = ~is_one_of(group["status"], _UNCOUNTED)
         if not keep.all():
             columns = Tallied(*(column[keep] for column in columns))
         rollup.add(columns)
@@ -124,10 +123,10 @@ def _cells(cube: Cube, counts: np.ndarray, name: str, rules: str | None) -> pa.T
     held = np.flatnonzero(counts[:, 0])
     places = np.unravel_index(held, [size for _, size in cube.axes])
     columns: dict[str, Array] = {
-        axis: pa.array(place.astype(np.uint8))
+        axis: numbers(place.astype(np.uint8))
         for (axis, _), place in zip(cube.axes, places, strict=True)
     }
-    columns |= {measure: pa.array(counts[held, at]) for at, measure in enumerate(cube.measures)}
+    columns |= {measure: numbers(counts[held, at]) for at, measure in enumerate(cube.measures)}
     columns["cube"] = word(name, len(held))
     if rules is not None:
         columns["rules"] = word(rules, len(held))

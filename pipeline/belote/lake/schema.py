@@ -175,7 +175,12 @@ RUNS = View(
         Column("rules", "VARCHAR", "", "rule set played under, or mixed"),
         Column("players", "VARCHAR[]", "", "the four players, seat 0 first, or NULL"),
         Column("version", "VARCHAR", "", "engine version that wrote it"),
-        Column("status", "VARCHAR", "", "complete, complete (facts only) or unfinished"),
+        Column(
+            "status",
+            "VARCHAR",
+            "",
+            "complete, complete (facts only), or unfinished: then in no view but this one",
+        ),
     ),
 )
 

@@ -322,7 +322,19 @@ def connect(lake: Lake, threads: int | None = None) -> Warehouse:
 
 def _frame(cursor: duckdb.DuckDBPyConnection, sql: str, params: Params | None) -> pl.DataFrame:
     relation: Any = cursor.sql(sql, params=dict(params) if params else None)
-    return pl.DataFrame() if relation is None else relation.pl()
+    if relation is None:
+        return pl.DataFrame()
+    if "INTERVAL" in map(str, relation.types):  # polars has no such type
+        columns = [duckdb.ColumnExpression(name) for name in relation.columns]
+        relation = relation.select(
+            *(
+                column.cast("VARCHAR").alias(name) if str(kind) == "INTERVAL" else column
+                for column, name, kind in zip(
+                    columns, relation.columns, relation.types, strict=True
+                )
+            )
+        )
+    return relation.pl()
 
 
 def _rows(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
+from belote.game.variants import nearest
 
 PARAMETERS = 8
 """Columns of the kernel's player table: the player's number, then its parameters."""
@@ -73,16 +74,11 @@ class PlayerSpec:
         return ":".join([self.name, *given])
 
 
-def _near(word: str, options: Sequence[str]) -> str:
-    close = difflib.get_close_matches(word, options, n=1, cutoff=0.5)
-    return f" (did you mean {close[0]!r}?)" if close else ""
-
-
 def parse_player(text: str) -> PlayerSpec:
     """The player that a text such as ``regular:boldness=1`` names; raises `PlayerError`."""
     name, *changes = (part.strip() for part in text.split(":"))
     if name not in PLAYERS:
-        near = _near(name, list(PLAYERS))
+        near = nearest(name, list(PLAYERS))
         raise PlayerError(f"there is no player {name!r}{near}; players: {', '.join(PLAYERS)}")
     parameters = PLAYERS[name].parameters
     values = {parameter.name: parameter.default for parameter in parameters}
@@ -90,7 +86,7 @@ def parse_player(text: str) -> PlayerSpec:
     for change in changes:
         key, _, value = (part.strip() for part in change.partition("="))
         if key not in values:
-            near = _near(key, list(values))
+            near = nearest(key, list(values))
             raise PlayerError(f"{name} has no parameter {key!r}{near}; it has: {', '.join(values)}")
         if key in given:
             raise PlayerError(f"{key} of {name} is given twice in {text!r}")

@@ -11,7 +11,7 @@ from belote.game.columns import NOBODY, Columns
 from belote.game.legality import play_rules
 from belote.game.replay import FAULTS, first_faults
 from belote.lake.content import ContentHash
-from belote.lake.files import Table, as_numbers, as_texts, compute, file_sha256, read_groups
+from belote.lake.files import Table, as_numbers, as_texts, file_sha256, is_one_of, read_groups
 from belote.lake.folds import FOLDED_KINDS, fold_fault, read_stream
 from belote.lake.manifest import DataFile, LakeError, Manifest
 from belote.lake.questions import checks, violations
@@ -182,7 +182,7 @@ class _Check:
         )
         rules_column = as_texts(group["rules"])
         for name in rules_column.unique().to_pylist():
-            rows = np.flatnonzero(as_numbers(compute.equal(rules_column, name), 0))
+            rows = np.flatnonzero(is_one_of(rules_column, [name]))
             part = Columns(*(column[rows] for column in deals))
             faults = np.empty(len(rows), np.uint8)
             first_faults(part, play_rules(self.manifest.rule_set(name)), faults)

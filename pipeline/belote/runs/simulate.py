@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from threading import Event
+from typing import cast
 
 import numpy as np
 
@@ -98,8 +99,13 @@ def simulate(
             if found is None:
                 lake.save(manifest)
             return runner.run(workers)
-        except OSError as error:
-            raise _stopped(lake, runner.manifest, reason(error)) from None
+        except Exception as error:
+            if not runner.manifest.files:
+                with suppress(OSError):
+                    lake.forget(simulation.run_id)
+            if isinstance(error, OSError):
+                raise _stopped(runner.manifest, reason(error)) from None
+            raise
 
 
 def _new_manifest(simulation: Simulation, plan: Plan) -> Manifest:
@@ -132,7 +138,7 @@ def _check_same(lake: Lake, found: Manifest, asked: Manifest, resume: bool) -> N
         finish = "" if found.status == "complete" else "; --resume finishes it"
         raise LakeError(f"{run} is already in {lake.path} ({found.status}){finish}")
     differing = [
-        f"{name} {getattr(found, name)!r}, not {getattr(asked, name)!r}"
+        f"{name} {_shown(getattr(found, name))}, not {_shown(getattr(asked, name))}"
         for name in _PARAMETERS
         if getattr(found, name) != getattr(asked, name)
     ]
@@ -140,18 +146,25 @@ def _check_same(lake: Lake, found: Manifest, asked: Manifest, resume: bool) -> N
         raise LakeError(f"{run} was begun with {' and '.join(differing)}: name another with --run")
     if found.status == "complete":
         return
-    if found.version != asked.version or found.plan != asked.plan:
+    begun_otherwise = ""
+    if found.version != asked.version:
+        begun_otherwise = f"version {found.version} and this is {asked.version}"
+    elif found.plan != asked.plan:
+        begun_otherwise = "a version that laid out its files in another way"
+    if begun_otherwise:
         raise LakeError(
-            f"{run} was begun by version {found.version} and this is {asked.version}: drop it, or"
-            " name another with --run"
+            f"{run} was begun by {begun_otherwise}: drop it, or name another with --run"
         )
 
 
-def _stopped(lake: Lake, manifest: Manifest, why: str) -> LakeError:
-    """What to say of a run that could not be written; takes it away where nothing is committed."""
+def _shown(value: object) -> str:
+    """A parameter as it is written on the command line."""
+    return ",".join(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else str(value)
+
+
+def _stopped(manifest: Manifest, why: str) -> LakeError:
+    """What to say of a run that could not be written any more."""
     if not manifest.files:
-        with suppress(OSError):
-            lake.forget(manifest.run_id)
         return LakeError(f"run {manifest.run_id!r} could not be written: {why}")
     return LakeError(
         f"run {manifest.run_id!r} stopped with {manifest.committed_deals:,} of"
@@ -210,7 +223,7 @@ class _Runner:
     def _warm_up(self) -> None:
         """Compile on this thread, once, and say so where it takes a while."""
         if not kernels_are_cached():
-            self.progress.say("compiling the kernels, once on this machine (about 10 seconds)")
+            self.progress.say("compiling the kernels, once on this machine (10 to 20 seconds)")
         simulate_block(
             self.seed, self.layout, 1, new_scratch(1, self.players), self.rules, empty_columns(1)
         )

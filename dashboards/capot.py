@@ -1,0 +1,40 @@
+"""Le capot: the odds of all eight tricks for either side, by the taker's trumps and belote."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from belote.charts.held import capot_by_hand
+from belote.messages import say
+from dashboards.ui.lake import Here, answer
+from dashboards.ui.parts import capots, origin, page_link, picture, who
+from dashboards.ui.scope import Scope, scope
+
+
+def page(here: Here) -> None:
+    """Draw the page for the run and filters in the address."""
+    chosen = scope(here, rules=False, filters=("turned", "round", "position"))
+    if chosen is None:
+        return
+    who(here, chosen.run)
+    with st.spinner(say(here.lang, "page.asking")):
+        _figures(here, chosen)
+    page_link(chosen, here.lang)
+
+
+def _figures(here: Here, chosen: Scope) -> None:
+    lang, run = here.lang, chosen.run.run_id
+    overall = answer(here, "capot_rate", run=run, **chosen.filters)
+    if overall.frame.is_empty() and chosen.filters:
+        st.info(say(lang, "filter.nothing"))
+        return
+    st.subheader(say(lang, "capot.title"), anchor="odds")
+    if not capots(here, overall):
+        return
+    by_hand = answer(here, "capot_rate_by_trumps", run=run, **chosen.filters)
+    st.subheader(say(lang, "capot.hand_title"), anchor="hand")
+    for column, side in zip(st.columns(2, gap="medium"), ("taker", "defence"), strict=True):
+        with column:
+            st.markdown(f"**{say(lang, f'capot.side_{side}')}**")
+            picture(by_hand, capot_by_hand(by_hand.frame, side, lang), f"_{side}")
+    origin(here, by_hand, [say(lang, "capot.hand_under")])

@@ -1,0 +1,100 @@
+"""What a page is about: a run, the rule set that judges, and filters; picked once, kept for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from belote.charts.words import STRONGEST_FIRST, position_name, rank_name
+from belote.lake.manifest import Manifest
+from belote.lake.questions import FILTERS
+from belote.messages import Lang, say
+from dashboards.ui import trouble
+from dashboards.ui.address import choice, pick, pick_filter
+from dashboards.ui.lake import Here
+
+Filter = str
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What the address asks for, checked: every value is one that there is."""
+
+    run: Manifest
+    rules: str | None
+    """The rule set that judges; None where the page takes none or the one asked for is not there,
+    which the page has said."""
+    filters: Mapping[str, str]
+    """The filters in use."""
+
+
+def scope(here: Here, *, rules: bool, filters: Sequence[Filter] = ()) -> Scope | None:
+    """Draw the pickers; None where the page has nothing to show, and has said why."""
+    lang = here.lang
+    if not here.complete:
+        trouble.nothing_to_show(here)
+        return None
+    names = [manifest.run_id for manifest in here.complete]
+    chosen = choice("run", names, names[0])
+    left, right = st.columns(2, gap="medium")
+    with left:
+        pick("run", names, chosen, say(lang, "run.label"), say(lang, "run.choose"))
+    for manifest in here.unfinished:
+        st.caption(trouble.writing(lang, manifest))
+    if chosen.value is None:
+        trouble.no_such_run(here, chosen.refused or "")
+        return None
+    run = here.run(chosen.value)
+    judging = choice("rules", run.marked, run.rules if run.rules in run.marked else run.marked[0])
+    if rules:
+        with right:
+            label, hint = say(lang, "page.rules"), say(lang, "page.choose_rules")
+            pick("rules", run.marked, judging, label, hint)
+    used = _filters(lang, filters)
+    if used is None:
+        return None
+    if rules and judging.value is None:
+        trouble.no_such_rules(here, run, judging.refused or "")
+    return Scope(run, judging.value if rules else None, used)
+
+
+def _filters(lang: Lang, names: Sequence[Filter]) -> dict[str, str] | None:
+    """The filters in use, drawn side by side; None where one was refused, which is said."""
+    used: dict[str, str] = {}
+    refused: list[tuple[Filter, str]] = []
+    if not names:
+        return used
+    for column, name in zip(st.columns(len(names), gap="medium"), names, strict=True):
+        asked = choice(name, FILTERS[name], None)
+        with column:
+            pick_filter(
+                name,
+                _ordered(name),
+                asked,
+                say(lang, f"filter.{name}"),
+                say(lang, "filter.any"),
+                _words(lang, name),
+            )
+        if asked.value is not None:
+            used[name] = asked.value
+        if asked.refused is not None:
+            refused.append((name, asked.refused))
+    for name, asked_for in refused:
+        trouble.no_such_filter(lang, say(lang, f"filter.{name}"), asked_for, FILTERS[name])
+    return None if refused else used
+
+
+def _ordered(name: Filter) -> Sequence[str]:
+    return tuple(STRONGEST_FIRST) if name == "turned" else FILTERS[name]
+
+
+def _words(lang: Lang, name: Filter) -> Callable[[str], str]:
+    if name == "turned":
+        return lambda value: rank_name(lang, value)
+    if name == "round":
+        return lambda value: say(lang, f"turned.round_{value}")
+    if name == "position":
+        return lambda value: position_name(lang, int(value))
+    return str

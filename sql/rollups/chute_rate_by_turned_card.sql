@@ -1,0 +1,37 @@
+-- How often does the taker fail, by the turned card and the round?
+-- grain: round x rank of the turned card; k chutes of n deals taken
+-- param run (default NULL): one run; NULL is every complete run
+-- param rules (default NULL): the rule set that judges; NULL is the one each run was played under
+-- param turned (default NULL): only this rank of the turned card, 7 8 9 T J Q K or A
+-- param round (default NULL): only this round, 1 or 2
+-- param position (default NULL): only this position, 1 to 4, 4 the dealer
+-- param trumps (default NULL): only this many trumps held
+WITH taken AS (
+    SELECT
+        round::tinyint AS bid_round,
+        turned,
+        sum(chute)::bigint AS k,
+        sum(n)::bigint AS n
+    FROM stored.counts
+    INNER JOIN stored.runs ON counts.run_id = runs.run_id
+    WHERE
+        cube = 'marked'
+        AND ($run::varchar IS NULL OR counts.run_id = $run)
+        AND CASE WHEN $rules::varchar IS NULL THEN counts.rules = runs.rules ELSE counts.rules = $rules END
+        AND ($turned::varchar IS NULL OR turned = strpos('789JQKTA', $turned) - 1)
+        AND ($round::tinyint IS NULL OR counts.round = $round::tinyint)
+        AND ($position::tinyint IS NULL OR position = $position::tinyint)
+        AND ($trumps::tinyint IS NULL OR trumps = $trumps::tinyint)
+    GROUP BY ALL
+)
+
+SELECT
+    bid_round,
+    substr('789JQKTA', turned + 1, 1) AS turned_rank,
+    k,
+    n,
+    k / n AS rate,
+    wilson_low(k, n) AS low,
+    wilson_high(k, n) AS high
+FROM taken
+ORDER BY bid_round, strpos('789TJQKA', turned_rank);
