@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-# Options passed on: make demo DEMO_ARGS="--no-open", make test TEST_ARGS="-k litige -x"
+# Options passed on: make demo DEMO_ARGS="--no-serve", make test TEST_ARGS="-k litige -x"
 DEMO_ARGS ?=
 TEST_ARGS ?=
 BENCH_ARGS ?=

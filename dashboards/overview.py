@@ -41,7 +41,7 @@ def _figures(here: Here, chosen: Scope) -> None:
         lead(lang, "taken.lead", either)
         _spans(lang, taken)
         told = taken_alt(taken.frame, lang)
-        st.html(turned_strip(taken.frame, lang, told))
+        st.image(turned_strip(taken.frame, lang), width="stretch")
         drawn = Drawn(taken_chart(taken.frame, lang), told)
         figure(here, taken, drawn, [say(lang, "taken.under")])
     with right:
@@ -62,13 +62,13 @@ def _runs(here: Here) -> None:
     deals = sum(run.deals for run in here.complete)
     runs = number(lang, len(here.complete))
     st.markdown(say(lang, "lake.lead", runs=runs, deals=number(lang, deals)))
-    heads = ["run.label", "run.players", "run.deals", "run.rules", "lake.written"]
-    lines = ["| " + " | ".join(say(lang, head) for head in heads) + " |", "|---" * 5 + "|"]
+    heads = ["run.label", "run.players", "run.deals", "run.rules"]
+    lines = ["| " + " | ".join(say(lang, head) for head in heads) + " |", "|---" * len(heads) + "|"]
     for run in here.complete[:_LISTED]:
         name = f"[{trouble.verbatim(run.run_id)}]({link(lang=lang, run=run.run_id)})"
         rules = trouble.verbatim(run.rules)
         told = [name, players(lang, run.players), number(lang, run.deals), rules]
-        lines.append("| " + " | ".join([*told, run.created_at[:10]]) + " |")
+        lines.append("| " + " | ".join(told) + " |")
     st.markdown("\n".join(lines))
     if len(here.complete) > _LISTED:
         left = len(here.complete) - _LISTED

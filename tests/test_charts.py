@@ -335,9 +335,8 @@ def test_a_heat_map_darkens_all_the_way():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_turned_cards_are_drawn_as_cards_over_their_shares(lang: Lang):
-    drawing = ElementTree.fromstring(turned_strip(taken_frame(), lang, 'a "b" <c>'))
-    assert drawing.get("aria-label") == 'a "b" <c>'
-    texts = [element.text for element in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    drawing = ElementTree.fromstring(turned_strip(taken_frame(), lang))
+    texts = [element.text for element in drawing.iter("text")]
     assert texts[::3] == [rank_label(lang, rank) for rank in STRONGEST_FIRST]
     assert set(texts[2::3]) == {share_words(lang, Share(850, 1000))}
     for suit in "shdc":

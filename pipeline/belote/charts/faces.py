@@ -8,7 +8,7 @@ import polars as pl
 
 from belote.charts.frames import Share, need
 from belote.charts.look import GREY
-from belote.charts.words import STRONGEST_FIRST, rank_label, sentence
+from belote.charts.words import STRONGEST_FIRST, rank_label
 from belote.messages import Lang, percent
 
 WIDTH, HEIGHT = 60, 84
@@ -43,10 +43,11 @@ def card_face(rank: str, suit: str, lang: Lang) -> str:
     )
 
 
-def turned_strip(frame: pl.DataFrame, lang: Lang, words: str) -> str:
-    """The turned cards in a row, each over the share of deals taken; an SVG told in ``words``.
+def turned_strip(frame: pl.DataFrame, lang: Lang) -> str:
+    """The turned cards in a row, each over the share of deals taken; an SVG.
 
-    Needs ``turned_rank``, ``round`` (NULL for either), ``k`` and ``n``.
+    Needs ``turned_rank``, ``round`` (NULL for either), ``k`` and ``n``. Shares of too few cases
+    are in brackets. Its colours are read on light and on dark, because a picture cannot know.
     """
     need(frame, ("turned_rank", "round", "k", "n"))
     rows = frame.filter(pl.col("round").is_null()).iter_rows(named=True)
@@ -55,17 +56,12 @@ def turned_strip(frame: pl.DataFrame, lang: Lang, words: str) -> str:
     for place, rank in enumerate(STRONGEST_FIRST):
         share = shares.get(rank, Share(0, 0))
         x = place * (WIDTH + _GAP)
-        told = escape(sentence(lang, "interval.counted", share)) if share.n else ""
         rate = escape(percent(lang, share.rate)) if share.n else "–"
-        fill = GREY if share.small else "currentColor"
+        rate = f"({rate})" if share.small else rate
         parts.append(
-            f'<g transform="translate({x} 0)"><title>{told}</title>{card_face(rank, "h", lang)}'
+            f'<g transform="translate({x} 0)">{card_face(rank, "h", lang)}'
             f'<text x="{WIDTH // 2}" y="{HEIGHT + 19}" text-anchor="middle" font-size="15"'
-            f' font-family="sans-serif" fill="{fill}">{rate}</text></g>'
+            f' font-family="sans-serif" fill="{GREY}">{rate}</text></g>'
         )
     width = len(STRONGEST_FIRST) * (WIDTH + _GAP) - _GAP
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {HEIGHT + _BELOW}"'
-        f' role="img" aria-label="{escape(words)}" style="width:100%;max-width:{width}px">'
-        f"{''.join(parts)}</svg>"
-    )
+    return f'<svg viewBox="0 0 {width} {HEIGHT + _BELOW}" width="{width}">{"".join(parts)}</svg>'
