@@ -18,6 +18,7 @@ from belote.game.cards import RANKS, card_text, cards_of, parse_mask
 from belote.game.columns import NOBODY, Columns, empty_columns
 from belote.game.legality import beats, legal_cards, play_rules
 from belote.game.order import from_trump_order, suit_of, to_trump_order
+from belote.game.replay import first_faults
 from belote.game.variants import rule_set
 from belote.players.regular import play, speak
 from belote.players.regular.bidding import plain_value, trump_value
@@ -26,6 +27,7 @@ from belote.players.seat import PASS, Offer, Turn
 from belote.players.spec import kernel_rows, parse_player
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
 from duplicate import duplicate_match, play_deal
+from engine import simulated
 
 HEARTS = 1
 LEFT, PARTNER, RIGHT = 1, 2, 3
@@ -230,7 +232,10 @@ PLAY_FIELDS = (
 
 @pytest.mark.parametrize("rules", PLAY_FIELDS)
 def test_plays_only_legal_cards_under_every_play_field(rules: str) -> None:
-    duplicate_match("regular", "random", None, 3000, seed=11, rules=rules)
+    deals = simulated(rule_set(rules), 3000, seed=11, players="regular,random,regular,regular")
+    faults = np.empty(len(deals.taker), np.uint8)
+    first_faults(deals, play_rules(rule_set(rules)), faults)
+    assert not faults.any()
 
 
 def test_beats_random_by_far_at_the_same_contracts() -> None:
