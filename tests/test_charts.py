@@ -80,7 +80,7 @@ def test_counts_add_up():
 
 def test_a_missing_column_is_refused_with_the_nearest():
     frame = taken_frame().rename({"turned_rank": "turned_ranks"})
-    with pytest.raises(ChartError, match=r"'turned_rank'.*is it 'turned_ranks'"):
+    with pytest.raises(ChartError, match=r"'turned_rank'.*did you mean 'turned_ranks'"):
         taken_chart(frame, "fr")
     for column in ("turned_rank", "bid_round", "k", "n"):
         with pytest.raises(ChartError, match=f"'{column}'"):

@@ -90,16 +90,6 @@ def low_index(typingctx: Any, value: Any) -> Any:
     return value(value), codegen
 
 
-@_intrinsic
-def leading_zeros(typingctx: Any, value: Any) -> Any:
-    """Number of zero bits above the highest set bit (not defined at 0), as the same type."""
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], context.get_constant(_numba.types.boolean, True))
-
-    return value(value), codegen
-
-
 def _has_bit_deposit() -> bool:
     """Whether this processor has the x86 instruction that scatters bits (BMI2)."""
     from llvmlite import binding  # pyright: ignore[reportMissingTypeStubs]

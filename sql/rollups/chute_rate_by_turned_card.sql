@@ -12,16 +12,11 @@ WITH taken AS (
         turned,
         sum(chute)::bigint AS k,
         sum(n)::bigint AS n
-    FROM stored.counts
-    INNER JOIN stored.runs ON counts.run_id = runs.run_id
-    WHERE
-        cube = 'marked'
-        AND ($run::varchar IS NULL OR counts.run_id = $run)
-        AND CASE WHEN $rules::varchar IS NULL THEN counts.rules = runs.rules ELSE counts.rules = $rules END
-        AND ($turned::varchar IS NULL OR turned = strpos('789JQKTA', $turned) - 1)
-        AND ($round::tinyint IS NULL OR counts.round = $round::tinyint)
-        AND ($position::tinyint IS NULL OR position = $position::tinyint)
-        AND ($trumps::tinyint IS NULL OR trumps = $trumps::tinyint)
+    FROM
+        stored.marked_cells(
+            $run::varchar, $turned::varchar, $round::tinyint, $position::tinyint, $trumps::tinyint
+        )
+    WHERE CASE WHEN $rules::varchar IS NULL THEN rules = played_rules ELSE rules = $rules END
     GROUP BY ALL
 )
 

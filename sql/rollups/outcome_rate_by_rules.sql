@@ -12,14 +12,10 @@ WITH sums AS (
         sum(chute)::bigint AS chute,
         sum(litige)::bigint AS litige,
         sum(n)::bigint AS n
-    FROM stored.counts
-    WHERE
-        cube = 'marked'
-        AND ($run::varchar IS NULL OR run_id = $run)
-        AND ($turned::varchar IS NULL OR turned = strpos('789JQKTA', $turned) - 1)
-        AND ($round::tinyint IS NULL OR round = $round::tinyint)
-        AND ($position::tinyint IS NULL OR position = $position::tinyint)
-        AND ($trumps::tinyint IS NULL OR trumps = $trumps::tinyint)
+    FROM
+        stored.marked_cells(
+            $run::varchar, $turned::varchar, $round::tinyint, $position::tinyint, $trumps::tinyint
+        )
     GROUP BY rules
 ),
 

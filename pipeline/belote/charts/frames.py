@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import polars as pl
+
+from belote.game.variants import nearest
 
 SMALL_SAMPLE = 100
 """A rate of fewer cases is drawn grey: near one half its 95 % interval is 20 points wide."""
@@ -87,6 +88,5 @@ def need(frame: pl.DataFrame, columns: Sequence[str]) -> None:
     """Raise `ChartError` for a column that a frame lacks: Vega would draw nothing, in silence."""
     for column in columns:
         if column not in frame.columns:
-            close = difflib.get_close_matches(column, frame.columns, n=1, cutoff=0.5)
-            hint = f" (is it {close[0]!r}?)" if close else ""
+            hint = nearest(column, frame.columns)
             raise ChartError(f"the chart needs a column {column!r}, and the frame has none{hint}")

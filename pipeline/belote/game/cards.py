@@ -21,7 +21,7 @@ TRUMP_POINTS = (0, 0, 14, 20, 3, 4, 10, 11)
 TRUMP_ORDER = "78QKTA9J"
 """Ranks of the trump suit, weak to strong."""
 
-KING, QUEEN, JACK, NINE, TEN, ACE, SEVEN = (RANKS.index(r) for r in "KQJ9TA7")
+KING, QUEEN, JACK, NINE, TEN, ACE = (RANKS.index(r) for r in "KQJ9TA")
 
 
 class CardError(ValueError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import errno
 import json
 import shutil
@@ -11,6 +10,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from belote.game.variants import nearest
 from belote.lake.manifest import (
     MANIFEST,
     MARKER,
@@ -95,9 +95,7 @@ class Lake:
 
     def no_such_run(self, run_id: str) -> LakeError:
         """The error for a run that is not there, with the nearest name."""
-        names = self.run_names()
-        close = difflib.get_close_matches(run_id, names, n=1, cutoff=0.4)
-        hint = f" (did you mean {close[0]!r}?)" if close else "; 'belote runs' lists them"
+        hint = nearest(run_id, self.run_names()) or "; 'belote runs' lists them"
         return LakeError(f"there is no run {run_id!r} in {self.path}{hint}")
 
     def manifests(self) -> list[Manifest]:
