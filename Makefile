@@ -13,7 +13,7 @@ BENCH_ARGS ?=
 LOCK_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test slow lint bench lock clean
+.PHONY: help setup demo test slow lint bench sample lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
@@ -39,6 +39,14 @@ lint: $(VENV)/.dev ## ruff, pyright, sqlfluff and the guards of the house; all r
 
 bench: $(VENV)/.dev ## throughput, bytes a deal and query times on this machine (BENCH_ARGS)
 	$(BIN)/belote bench $(BENCH_ARGS)
+
+# What a change of the stored columns, the rules or the players asks for; a test says when.
+sample: $(VENV)/.run ## play the lake in data/sample again
+	rm -rf data/sample/*
+	$(BIN)/belote simulate --deals 30000 --seed 1 --run sample --lake data/sample
+	$(BIN)/belote simulate --deals 10000000 --seed 2 --run ten-million --lake data/sample
+	$(BIN)/belote drop ten-million --keep-counts --lake data/sample
+	find data/sample -name .lock -delete
 
 clean: ## remove the environment, caches and build results, never a lake
 	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis .benchmarks

@@ -16,6 +16,7 @@ from belote.lake.questions import (
     ask,
     ask_rollup,
     question,
+    questions,
     rollup,
     rollups,
 )
@@ -67,8 +68,8 @@ def shared(asked: Question) -> list[dict[str, str]]:
     return [run | rules for run in runs for rules in sets] + [{"run": "club", "rules": OWN}]
 
 
-def test_a_rollup_has_its_question_with_the_same_grain_and_parameters():
-    assert {"taken_rate_by_turned_card", "taking_rate_by_turned_card", "marks_per_deal"} <= {*NAMES}
+def test_every_question_has_a_rollup_with_the_same_grain_and_parameters():
+    assert [one.name for one in questions()] == NAMES
     for asked in rollups():
         raw = question(asked.name)
         assert (asked.question, asked.grain) == (raw.question, raw.grain)
@@ -225,6 +226,6 @@ def test_a_filter_that_is_none_is_refused(
     assert words in str(refused.value)
 
 
-def test_a_question_without_a_rollup_is_refused(warehouse: Warehouse):
-    with pytest.raises(QuestionError, match="there is no rollup 'deals_per_game'"):
-        ask_rollup(warehouse, "deals_per_game")
+def test_a_rollup_that_is_not_there_is_refused_with_the_nearest(warehouse: Warehouse):
+    with pytest.raises(QuestionError, match=r"there is no rollup 'deals_per_gain'.*deals_per_game"):
+        ask_rollup(warehouse, "deals_per_gain")

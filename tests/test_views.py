@@ -162,7 +162,7 @@ def test_a_run_of_facts_only_has_no_plays(tmp_path: Path):
     lake = new_lake(tmp_path / "lake")
     nothing = dict.fromkeys(("trick_0", "trick_1", "trick_2", "winners"))
     rows = [stored_row(deal) | nothing for deal in random_stream(5, 40, 1)]
-    write_run(lake, "facts", rows, facts_only=True)
+    write_run(lake, "facts", rows, keeps="facts")
     warehouse = connect(lake)
     assert warehouse.rows("SELECT status FROM runs") == [("complete (facts only)",)]
     assert warehouse.rows("FROM plays") == warehouse.rows("FROM tricks") == []

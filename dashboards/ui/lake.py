@@ -10,7 +10,7 @@ import polars as pl
 import streamlit as st
 
 from belote.lake.manifest import Manifest
-from belote.lake.questions import Question, ask, ask_rollup, question, rollup, rollups
+from belote.lake.questions import Question, ask, ask_rollup, question, rollup
 from belote.lake.store import Lake, default_lake, open_lake
 from belote.lake.warehouse import Warehouse
 from belote.messages import Lang
@@ -74,23 +74,16 @@ def look(lang: Lang, path: Path) -> Here:
 def answer(here: Here, name: str, **params: str | None) -> Answer:
     """The answer to a named question out of the run's rollup, asked once for a version of the lake.
 
-    A run from before rollups, and a question that has none, are asked deal by deal: without the
-    filters that only rollups know. Raises `QueryError` where the lake cannot answer,
-    `QuestionError` for what is not there.
+    A run without a rollup is asked deal by deal: without the filters that only rollups know.
+    Raises `QueryError` where the lake cannot answer, `QuestionError` for what is not there.
     """
     path, version = str(here.lake.path.absolute()), here.lake.version()
-    quick = rolled_up(here.run(params["run"] or "")) and name in {q.name for q in rollups()}
+    quick = here.run(params["run"] or "").is_counted
     asked = rollup(name) if quick else question(name)
     taken = {param.name for param in asked.params}
     filled = tuple(sorted((key, value) for key, value in params.items() if key in taken))
     frame = _frame(path, version, name, filled, quick)
     return Answer(asked, filled, frame, len(filled) < len(params))
-
-
-def rolled_up(run: Manifest) -> bool:
-    """Whether a run has a rollup of every rule set that marks it."""
-    counted = {name for file in run.of_kind("counts") for name in file.rules}
-    return bool(run.marked) and counted.issuperset(run.marked)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)

@@ -1,4 +1,4 @@
-"""Where the SQL files and the dashboard scripts are: in the installed package, or the checkout."""
+"""Where the SQL files, dashboard and sample are: in the installed package, or the checkout."""
 
 from __future__ import annotations
 
@@ -31,3 +31,11 @@ def dashboards_folder() -> Path:
     Raises FileNotFoundError where the package is not whole.
     """
     return _folder("dashboards")
+
+
+def sample_lake() -> Path:
+    """The folder of the lake that comes with belote, to be read and never written.
+
+    Raises FileNotFoundError where the package is not whole.
+    """
+    return _folder("data/sample")

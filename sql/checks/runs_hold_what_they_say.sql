@@ -20,7 +20,7 @@ SELECT
 FROM runs
 LEFT JOIN held ON runs.run_id = held.run_id
 WHERE
-    runs.status <> 'unfinished'
+    runs.status NOT IN ('unfinished', 'complete (counts only)')
     AND ($run::varchar IS NULL OR runs.run_id = $run)
     AND (
         runs.deals <> coalesce(held.deals, 0)

@@ -66,7 +66,7 @@ def sql(
 
     params = parse_params(param)
     text = None if query is None else query_text(query)
-    warehouse = Warehouse(the_lake(lake))
+    warehouse = Warehouse(the_lake(lake, or_sample=True))
     if text is not None:
         with stopped_at_once():
             frame = warehouse.frame(text, params)
@@ -178,7 +178,7 @@ def question(
 
     params = parse_params(param)
     if name is not None:
-        warehouse = Warehouse(the_lake(lake))
+        warehouse = Warehouse(the_lake(lake, or_sample=True))
         with stopped_at_once():
             frame = ask(warehouse, named(name).name, params)
         write_frame(frame, form, output)
@@ -208,7 +208,7 @@ def show(
     from belote.lake.warehouse import Warehouse
     from belote.records.page import deal_page
 
-    found = find_deal(Warehouse(the_lake(lake)), run, table, deal)
+    found = find_deal(Warehouse(the_lake(lake, or_sample=True)), run, table, deal)
     if as_json:
         print_json([found.as_dict()])
         return

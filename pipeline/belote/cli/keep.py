@@ -20,7 +20,7 @@ def runs(lake: LakeOption = None, as_json: JsonOption = False) -> None:
     rows = [
         {
             "run_id": m.run_id,
-            "status": m.status,
+            "status": m.state,
             "kind": m.kind,
             "deals": m.committed_deals,
             "tables": m.tables,
@@ -31,7 +31,7 @@ def runs(lake: LakeOption = None, as_json: JsonOption = False) -> None:
             "version": m.version,
             "created_at": m.created_at,
         }
-        for m in the_lake(lake).manifests()
+        for m in the_lake(lake, or_sample=True).manifests()
     ]
     if as_json:
         print_json(rows)
@@ -78,13 +78,24 @@ def check(
 @app.command(epilog="Example: belote drop litige-regular-1000000-s1")
 def drop(
     run: Annotated[str, typer.Argument(metavar="RUN", help="The run to remove.")],
+    keep_counts: Annotated[
+        bool,
+        typer.Option(
+            "--keep-counts",
+            help="Remove its rows only: its rollup still answers the questions and the dashboard.",
+        ),
+    ] = False,
     lake: LakeOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Remove a run from the lake."""
-    the_lake(lake).drop(run)
+    """Remove a run from the lake, or all of it but its counts."""
+    opened = the_lake(lake)
+    if keep_counts:
+        opened.keep_counts(run)
+    else:
+        opened.drop(run)
     if not quiet:
-        typer.echo(f"run {run} is removed")
+        typer.echo(f"run {run} is {'reduced to its counts' if keep_counts else 'removed'}")
 
 
 @app.command(

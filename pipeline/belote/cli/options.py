@@ -63,8 +63,20 @@ PortOption = Annotated[
 HostOption = Annotated[str, typer.Option(metavar="HOST", help="Address the dashboard listens on.")]
 
 
-def the_lake(path: str | None, *, create: bool = False) -> Lake:
-    """The lake that ``--lake`` names, or the default one; raises `LakeError`."""
-    from belote.lake.store import default_lake, open_lake
+def the_lake(path: str | None, *, create: bool = False, or_sample: bool = False) -> Lake:
+    """The lake that ``--lake`` names, or the default one; raises `LakeError`.
 
+    With ``or_sample``, for commands that only read: where no lake is named and there is no default
+    one yet, the sample that belote carries, which is said.
+    """
+    from belote.lake.store import default_lake, open_lake
+    from belote.resources import sample_lake
+
+    if or_sample and path is None and not default_lake().exists():
+        typer.echo(
+            f"belote: there is no lake at {default_lake()} yet: this is the sample that comes with"
+            " belote ('belote demo' makes a lake)",
+            err=True,
+        )
+        return open_lake(sample_lake())
     return open_lake(path or default_lake(), create=create)

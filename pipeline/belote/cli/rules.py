@@ -98,7 +98,7 @@ def schema(
     if as_sql:
         from belote.lake.warehouse import warehouse_script
 
-        typer.echo(warehouse_script(the_lake(lake)), nl=False)
+        typer.echo(warehouse_script(the_lake(lake, or_sample=True)), nl=False)
         return
     if as_markdown:
         typer.echo(data_dictionary(), nl=False)

@@ -38,7 +38,7 @@ def dashboard(
     lake: LakeOption = None,
 ) -> None:
     """Serve the dashboard, on this machine unless told otherwise."""
-    opened = the_lake(lake)
+    opened = the_lake(lake, or_sample=True)
     check_address(host, port)
     serve_dashboard(opened, host, port, lang)
 

@@ -40,8 +40,7 @@ class FoundDeal:
 def find_deal(warehouse: Warehouse, run: str, table: str, deal: int) -> FoundDeal:
     """The deal with that key; raises `LakeError` for an unknown run, table or deal."""
     manifest = warehouse.lake.manifest(run)
-    if manifest.status != "complete":
-        raise LakeError(f"run {run!r} is unfinished: --resume finishes it, then it can be shown")
+    manifest.check_deals("shown")
     params = {"run": run, "table": table, "deal": deal}
 
     def rows(columns: str, view: str, order: str) -> list[dict[str, Any]]:

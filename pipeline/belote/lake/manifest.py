@@ -72,7 +72,8 @@ class Manifest:
     tables: int
     rules: str
     players: tuple[str, ...] | None
-    facts_only: bool = False
+    keeps: Literal["plays", "facts", "counts"] = "plays"
+    """What is stored of a deal: every card played, its facts alone, or only the run's rollup."""
     rule_sets: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     """Every rule set of the run: name to fields."""
     marked: tuple[str, ...] = ()
@@ -86,6 +87,30 @@ class Manifest:
         """The run's files of one kind, in order of tables."""
         return sorted((f for f in self.files if f.kind == kind), key=lambda f: f.first_table)
 
+    def check_deals(self, asked: str) -> None:
+        """Raise `LakeError` unless the run's deals are there to be ``asked`` ("shown")."""
+        if self.status != "complete":
+            raise LakeError(
+                f"run {self.run_id!r} is unfinished: --resume finishes it, then it can be {asked}"
+            )
+        if self.keeps == "counts":
+            raise LakeError(
+                f"run {self.run_id!r} keeps only the counts of its deals, which cannot be {asked}"
+            )
+
+    @property
+    def state(self) -> str:
+        """The status, with what a complete run keeps if that is not all."""
+        if self.status != "complete" or self.keeps == "plays":
+            return self.status
+        return f"{self.status} ({self.keeps} only)"
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the run has a rollup of every rule set that marks it."""
+        counted = {name for file in self.of_kind("counts") for name in file.rules}
+        return bool(self.marked) and counted.issuperset(self.marked)
+
     def rule_set(self, name: str) -> Rules:
         """A rule set of the run by its name; raises `LakeError` when the run has no such one."""
         try:
@@ -95,7 +120,9 @@ class Manifest:
 
     @property
     def committed_deals(self) -> int:
-        """Deals whose file is committed."""
+        """Deals whose file is committed, or was until only the counts were kept."""
+        if self.keeps == "counts":
+            return self.deals
         return sum(f.rows for f in self.files if f.kind == "deals")
 
 

@@ -85,12 +85,16 @@ def ask(
 ) -> pl.DataFrame:
     """The answer to a named question; parameters not given are at their default.
 
-    A rule set may be written in any form that `belote.game.variants.rule_set` reads. Raises
-    `QuestionError` for an unknown question, parameter, run or rule set, `QueryError` where the
-    lake cannot answer.
+    A run that keeps only its counts is asked through its rollup; asked of all runs, no such one is
+    in the answer. A rule set may be written in any form that `belote.game.variants.rule_set`
+    reads. Raises `QuestionError` for an unknown question, parameter, run or rule set, `QueryError`
+    where the lake cannot answer.
     """
     asked = question(name)
-    return warehouse.frame(asked.sql, _values(warehouse, asked, params or {}))
+    values = _values(warehouse, asked, params or {})
+    if _keeps_counts(warehouse, values.get("run")):
+        return ask_rollup(warehouse, name, values)
+    return warehouse.frame(asked.sql, values)
 
 
 def ask_rollup(
@@ -187,6 +191,12 @@ def _check_run(warehouse: Warehouse, run: str) -> None:
         raise QuestionError(f"there is no run {run!r}{nearest(run, list(runs))}")
     if runs[run] == "unfinished":
         raise QuestionError(f"run {run!r} is unfinished, and no question reads it before its end")
+
+
+def _keeps_counts(warehouse: Warehouse, run: str | int | None) -> bool:
+    """Whether a run's rollup is all that is kept of it."""
+    query = "SELECT count(*) FROM runs WHERE run_id = $run AND status = 'complete (counts only)'"
+    return run is not None and warehouse.rows(query, {"run": run})[0][0] > 0
 
 
 def _known_rules(warehouse: Warehouse, text: str, run: str | None) -> str:

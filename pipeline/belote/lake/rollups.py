@@ -1,4 +1,4 @@
-"""Rollups: a run's deals counted into three small cubes, so that pages need not read rows.
+"""Rollups: a run's deals counted into small cubes, so that pages need not read rows.
 
 A rollup is a few hundred thousand cells at most, whatever the run's size, in one file beside the
 deals (one more for each later `belote mark`). Cells add up: over files, runs and axes.
@@ -6,7 +6,7 @@ deals (one more for each later `belote mark`). Cells add up: over files, runs an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -36,13 +36,15 @@ _UNCOUNTED = ("abandoned", "friendly_end")
 
 
 class Rollup:
-    """Counts of deals under some rule sets; two of the same rule sets add up with `merge`."""
+    """Counts of deals and games under some rule sets; two of the same ones add up with `merge`."""
 
     def __init__(self, rule_sets: Sequence[Rules]) -> None:
         self.rule_sets = tuple(rule_sets)
         self.said = SAID.zeros()
         self.points = POINTS.zeros()
         self.marked = tuple(MARKED.zeros() for _ in rule_sets)
+        self.lengths = [np.zeros(0, np.int64) for _ in rule_sets]
+        """For each rule set: at n, the finished games of n deals."""
         self._rules = [mark_rules(rules) for rules in rule_sets]
 
     def add(self, deals: Tallied) -> None:
@@ -52,12 +54,36 @@ class Rollup:
         for cube, rules in zip(self.marked, self._rules, strict=True):
             tally_marks(deals, cells, rules, cube)
 
+    def add_games(self, folder: Path, files: Iterable[DataFile]) -> None:
+        """Count the finished games in those of a run's files that hold games.
+
+        Games under other rule sets are left out. Raises `LakeError` for a damaged file.
+        """
+        for file in files:
+            if file.kind != "games":
+                continue
+            for group in read_groups(folder / file.name, ["rules", "deals", "winner_team"]):
+                deals = as_numbers(group["deals"], 0)
+                finished = as_numbers(group["winner_team"], NOBODY) != NOBODY
+                for at, rules in enumerate(self.rule_sets):
+                    ours = deals[finished & is_one_of(group["rules"], [rules.name])]
+                    self.lengths[at] = _added(self.lengths[at], np.bincount(ours))
+
     def merge(self, other: Rollup) -> None:
         """Add another's counts to these."""
         self.said += other.said
         self.points += other.points
         for mine, theirs in zip(self.marked, other.marked, strict=True):
             np.add(mine, theirs, out=mine)
+        self.lengths = list(map(_added, self.lengths, other.lengths))
+
+
+def _added(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """The sum of two rows of counts, as long as the longer."""
+    total = np.zeros(max(len(one), len(other)), np.int64)
+    total[: len(one)] += one
+    total[: len(other)] += other
+    return total
 
 
 def tallied(numbers: Mapping[str, np.ndarray], rows: int) -> Tallied:
@@ -66,7 +92,7 @@ def tallied(numbers: Mapping[str, np.ndarray], rows: int) -> Tallied:
 
 
 def roll_up(deals: Path, rule_sets: Sequence[Rules]) -> Rollup:
-    """Count a deals file; raises `LakeError` when it is damaged.
+    """Count a deals file, not its games; raises `LakeError` when it is damaged.
 
     Counts what statistics count: deals broken off, and those of a game ended by agreement, are
     left out.
@@ -87,8 +113,9 @@ def rollup_rows(rollup: Rollup, *, marks_only: bool) -> pa.Table:
     if not marks_only:
         parts.append(_cells(SAID, rollup.said, "said", None))
         parts.append(_cells(POINTS, rollup.points, "points", None))
-    for cube, rules in zip(rollup.marked, rollup.rule_sets, strict=True):
-        parts.append(_cells(MARKED, cube, "marked", rules.name))
+    for at, rules in enumerate(rollup.rule_sets):
+        parts.append(_cells(MARKED, rollup.marked[at], "marked", rules.name))
+        parts.append(_games(rollup.lengths[at], rules.name))
     return pa.concat_tables(parts)
 
 
@@ -127,10 +154,24 @@ def _cells(cube: Cube, counts: np.ndarray, name: str, rules: str | None) -> pa.T
         for (axis, _), place in zip(cube.axes, places, strict=True)
     }
     columns |= {measure: numbers(counts[held, at]) for at, measure in enumerate(cube.measures)}
-    columns["cube"] = word(name, len(held))
+    return _as_stored(columns, name, rules, len(held))
+
+
+def _games(lengths: np.ndarray, rules: str) -> pa.Table:
+    """The finished games by their number of deals, as stored."""
+    held = np.flatnonzero(lengths)
+    columns: dict[str, Array] = {
+        "deals": numbers(held.astype(np.uint32)),
+        "n": numbers(lengths[held]),
+    }
+    return _as_stored(columns, "games", rules, len(held))
+
+
+def _as_stored(columns: dict[str, Array], cube: str, rules: str | None, rows: int) -> pa.Table:
+    columns["cube"] = word(cube, rows)
     if rules is not None:
-        columns["rules"] = word(rules, len(held))
+        columns["rules"] = word(rules, rows)
     return pa.Table.from_arrays(
-        [columns.get(c.name, nothing(c.type, len(held))) for c in STORED_COUNTS],
+        [columns.get(c.name, nothing(c.type, rows)) for c in STORED_COUNTS],
         schema=arrow_schema(STORED_COUNTS),
     )

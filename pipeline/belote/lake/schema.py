@@ -112,8 +112,8 @@ STORED_HOLDS: tuple[Stored, ...] = (
 )
 
 STORED_COUNTS: tuple[Stored, ...] = (
-    Stored("cube", _WORD, "what is counted: said, points or marked"),
-    Stored("rules", _WORD, "rule set the marks follow; NULL unless marked"),
+    Stored("cube", _WORD, "what is counted: said, points, marked or games"),
+    Stored("rules", _WORD, "rule set the marks follow; NULL for said and points"),
     Stored("turned", pa.uint8(), "rank of the turned card, 0-7 as in a card's number"),
     Stored("round", pa.uint8(), "round of the auction; 0 when passed out"),
     Stored("position", pa.uint8(), "order of speaking of who spoke or took; 0 when passed out"),
@@ -124,7 +124,8 @@ STORED_COUNTS: tuple[Stored, ...] = (
     Stored("belote", pa.uint8(), "points: 0 nobody's, 1 the taker's side's, 2 the defence's"),
     Stored("capot", pa.uint8(), "points: the same of a capot"),
     Stored("taker_points", pa.uint8(), "points: card points of the taker's side"),
-    Stored("n", pa.int64(), "deals, or things said"),
+    Stored("deals", pa.uint32(), "games: deals of a finished game"),
+    Stored("n", pa.int64(), "deals, things said, or games"),
     Stored("took", pa.int64(), "said: those that took"),
     Stored("made", pa.int64(), "marked: deals made"),
     Stored("chute", pa.int64(), "marked: chutes"),
@@ -179,7 +180,8 @@ RUNS = View(
             "status",
             "VARCHAR",
             "",
-            "complete, complete (facts only), or unfinished: then in no view but this one",
+            "complete, complete (facts only), complete (counts only): then its rollup is all"
+            " there is, or unfinished: then in no view but this one",
         ),
     ),
 )

@@ -7,7 +7,7 @@ import json
 import shutil
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from belote.game.variants import nearest
@@ -176,6 +176,26 @@ class Lake:
                 raise self.no_such_run(run_id) from None
             except OSError as error:
                 raise LakeError(f"{folder} cannot be removed: {reason(error)}") from None
+
+    def keep_counts(self, run_id: str) -> None:
+        """Remove a complete run's rows for good, and keep its rollup, which answers questions.
+
+        A killed process leaves the run with its rows or without. Raises `LakeError` for a run
+        that is unknown, being written, unfinished, or has no rollup.
+        """
+        self.manifest(run_id).check_deals("counted")
+        with self.claim(run_id) as manifest:
+            if manifest is None:
+                raise self.no_such_run(run_id)
+            manifest.check_deals("counted")
+            if not manifest.is_counted:
+                raise LakeError(f"run {run_id!r} has no rollup to keep")
+            counts = tuple(manifest.of_kind("counts"))
+            try:
+                self.save(replace(manifest, keeps="counts", files=counts))
+                _clear_leftovers(self.run_folder(run_id), self.manifest(run_id))
+            except OSError as error:
+                raise LakeError(f"run {run_id!r} cannot be reduced: {reason(error)}") from None
 
     @contextmanager
     def _held(self, run_id: str) -> Generator[Path]:

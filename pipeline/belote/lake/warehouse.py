@@ -113,8 +113,6 @@ def _rule_sets(manifests: list[Manifest]) -> dict[str, Rules]:
 
 
 def _run_row(manifest: Manifest) -> tuple[Any, ...]:
-    facts_only = " (facts only)" if manifest.facts_only else ""
-    complete = manifest.status == "complete"
     return (
         manifest.run_id,
         manifest.kind,
@@ -125,7 +123,7 @@ def _run_row(manifest: Manifest) -> tuple[Any, ...]:
         manifest.rules,
         manifest.players,
         manifest.version,
-        f"{manifest.status}{facts_only if complete else ''}",
+        manifest.state,
     )
 
 

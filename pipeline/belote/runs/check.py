@@ -40,7 +40,7 @@ class Verdict:
     deals: int = 0
     """Deals read."""
     checksum: str | None = None
-    """Over the content; None where something is wrong or the run is unfinished."""
+    """Over the content; None where something is wrong, or there are not all rows."""
     faults: list[str] = field(default_factory=list[str])
 
     @property
@@ -71,7 +71,8 @@ def check_run(lake: Lake, run_id: str, progress: Progress | None = None) -> Verd
     """Verify a run: its files' sizes and checksums, its counts, every deal by replay, its games
     by folding again, and where nothing is wrong so far, the queries of ``sql/checks``.
 
-    An unfinished run is checked as far as it is committed, without the queries. Faults are
+    An unfinished run is checked as far as it is committed, without the queries; of one that keeps
+    only its counts, nothing but the file is left to be checked. Faults are
     returned as sentences, not raised, those of a manifest that cannot be read among them; raises
     `LakeError` only where the run is unknown. Holds a part of the run in memory, never all.
     """
@@ -111,7 +112,7 @@ class _Check:
         if self.complete and self.found.sound:
             for part in self._parts():
                 self._ask_checks(part)
-        if self.complete and self.found.sound:
+        if self.complete and self.found.sound and self.manifest.keeps != "counts":
             self.found.checksum = self.content.hexdigest()
         return self.found
 
@@ -208,16 +209,18 @@ class _Check:
             self._fault(str(error))
 
     def _check_counts(self, intact: Collection[str]) -> None:
-        """The rollup of a complete run, counted again from all of its deals."""
+        """The rollup of a complete run, counted again from all of its deals, if it keeps them."""
         files = [f for f in self.manifest.of_kind("counts") if f.name in intact]
-        deals = self.manifest.of_kind("deals")
-        if not files or not {f.name for f in deals} <= set(intact):
+        deals, games = self.manifest.of_kind("deals"), self.manifest.of_kind("games")
+        rows = {f.name for f in (*deals, *games)}
+        if not files or not rows <= set(intact) or self.manifest.keeps == "counts":
             return
         rule_sets = [self.manifest.rule_set(name) for name in self.manifest.marked]
         rollup = Rollup(rule_sets)
         try:
             for file in deals:
                 rollup.merge(roll_up(self.folder / file.name, rule_sets))
+            rollup.add_games(self.folder, self.manifest.files)
             for file in files:
                 fault = rollup_fault(rollup, file, self.folder / file.name)
                 if fault is not None:
@@ -227,7 +230,7 @@ class _Check:
 
     def _check_layout(self) -> None:
         """That a complete run holds every table once, and its games under every rule set."""
-        if not self.complete:
+        if not self.complete or self.manifest.keeps == "counts":
             return
         run = f"run {self.manifest.run_id!r}"
         deals = self.manifest.of_kind("deals")

@@ -47,10 +47,7 @@ def mark_run(
 
 
 def _check_markable(manifest: Manifest, rule_sets: Sequence[Rules]) -> None:
-    if manifest.status != "complete":
-        raise LakeError(
-            f"run {manifest.run_id!r} is unfinished: --resume finishes it, then it can be marked"
-        )
+    manifest.check_deals("marked")
     auction = next(iter(manifest.rule_sets.values()))["auction"]
     for rules in rule_sets:
         if rules.auction != auction:
@@ -73,7 +70,10 @@ def _mark(
         if stop.is_set():
             raise Stopped
         path = folder / deals.name
-        return deals, list(write_folds(path, rule_sets, batch)), roll_up(path, rule_sets)
+        files = list(write_folds(path, rule_sets, batch))
+        counts = roll_up(path, rule_sets)
+        counts.add_games(folder, files)
+        return deals, files, counts
 
     def done(result: tuple[DataFile, list[DataFile], Rollup]) -> None:
         deals, files, counts = result

@@ -212,7 +212,10 @@ class _Runner:
         """The counts of a file that an earlier process committed."""
         if stop.is_set():
             raise Stopped
-        return roll_up(self.folder / deals.name, self.rule_sets)
+        rollup = roll_up(self.folder / deals.name, self.rule_sets)
+        beside = [f for f in self.manifest.files if f.first_table == deals.first_table]
+        rollup.add_games(self.folder, beside)
+        return rollup
 
     def _write_rollup(self) -> DataFile:
         rows = rollup_rows(self.rollup, marks_only=False)
@@ -248,7 +251,9 @@ class _Runner:
         deals = DataFile(
             path.name, "deals", shard.deals, size, digest, shard.first_table, shard.last_table
         )
-        return [deals, *write_folds(path, self.rule_sets, "presets")], rollup
+        files = list(write_folds(path, self.rule_sets, "presets"))
+        rollup.add_games(self.folder, files)
+        return [deals, *files], rollup
 
     def _commit(self, played: tuple[list[DataFile], Rollup]) -> None:
         """Name a shard's files in the manifest: from then on they are part of the run."""
