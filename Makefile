@@ -92,7 +92,7 @@ $(VENV)/.run: $(VENV)/.made requirements.txt requirements-build.txt pyproject.to
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.made requirements-dev.txt requirements.txt requirements-build.txt pyproject.toml
-	@echo "Installing what requirements-dev.txt names (the first time about 350 MB to download)"
+	@echo "Installing what requirements-dev.txt names (the first time about 400 MB to download)"
 	@$(PIP) install --quiet --require-hashes -r requirements-dev.txt
 	@$(INSTALL_PROJECT)
 	@touch $(VENV)/.run $@

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -99,6 +100,19 @@ def wait_for(what: Callable[[], bool], process: subprocess.Popen[str] | None = N
         assert time.monotonic() < until, "nothing happened"
         assert process is None or process.poll() is None, finish(process)
         time.sleep(0.002)
+
+
+def free_port() -> int:
+    """A port of this machine that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def answers(port: int) -> bool:
+    """Whether something listens on a port of this machine."""
+    with socket.socket() as visitor:
+        return visitor.connect_ex(("127.0.0.1", port)) == 0
 
 
 def manifest(lake: Path, name: str) -> Manifest | None:

@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 import signal
-import socket
 import time
 from pathlib import Path
 
 import pytest
 
-from commands import PATIENCE, call, start
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def answers(port: int) -> bool:
-    with socket.socket() as visitor:
-        return visitor.connect_ex(("127.0.0.1", port)) == 0
+from commands import PATIENCE, answers, call, free_port, start
 
 
 def wait_until(condition) -> bool:

@@ -1,0 +1,1 @@
+"""The dashboard in a real browser: headless Chromium visits a server over a small lake."""

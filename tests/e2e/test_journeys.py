@@ -1,0 +1,225 @@
+"""What visitors come for, done with mouse and keyboard; every number is what SQL counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from belote.charts.frames import Mean, Share
+from belote.charts.words import (
+    interval_words,
+    odds_words,
+    position_name,
+    rank_name,
+    sentence,
+    share_words,
+    value_words,
+)
+from belote.lake.questions import ask
+from belote.lake.store import open_lake
+from belote.lake.warehouse import Warehouse
+from belote.messages import LANGUAGES, Lang, number, say
+from e2e.browsing import Visitor, shown
+from e2e.conftest import Visit
+from visits import counted
+
+
+def answer(lake: Path, question: str, run: str, **params: str) -> pl.DataFrame:
+    """The answer to a question, counted deal by deal."""
+    return ask(Warehouse(open_lake(lake)), question, {"run": run, **params})
+
+
+def taking(lake: Path, run: str, **where: object) -> dict[int, Share]:
+    """How often players take in each round, where the question's columns say so."""
+    rows = answer(lake, "taking_rate_by_turned_card", run).filter(**where)
+    by_round = rows.group_by("round").agg(pl.col("k", "n").sum())
+    return {round_: Share(k, n) for round_, k, n in by_round.iter_rows()}
+
+
+def taking_words(lang: Lang, shares: dict[int, Share]) -> list[str]:
+    """What the page of takes says first of each round."""
+    assert shares
+    leads = [
+        say(lang, f"taking.lead_{round_}", share=share_words(lang, share))
+        for round_, share in shares.items()
+    ]
+    told = [sentence(lang, "interval.counted", share) for share in shares.values()]
+    return [shown(text) for text in (*leads, *told)]
+
+
+def assert_says(visitor: Visitor, *texts: str) -> None:
+    """All of it can be read on the page, and there is no traceback."""
+    assert visitor.missing(texts) == []
+    assert visitor.page.locator(".stException").count() == 0
+
+
+# Finding a number
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_taking_rate_of_a_nine_turned_for_the_dealer_is_found(
+    lake: Path, visit: Visit, lang: Lang
+):
+    visitor = visit(lang)
+    visitor.open(run="club")
+    visitor.turn_to("taking")
+    assert_says(visitor, *taking_words(lang, taking(lake, "club")))
+    visitor.pick("turned", "9", rank_name(lang, "9"))
+    visitor.type("position", "4", position_name(lang, 4))
+    found = taking(lake, "club", turned_rank="9", position=4)
+    assert set(found) == {1, 2}
+    assert_says(visitor, *taking_words(lang, found))
+
+
+def test_two_rule_sets_are_compared(lake: Path, visit: Visit):
+    lang = "en"
+    visitor = visit(lang)
+    visitor.open(run="club")
+    visitor.turn_to("rules")
+    outcomes = answer(lake, "outcome_rate_by_rules", "club")
+    marks = answer(lake, "marks_per_deal", "club")
+    for rules in ("litige", "stricte"):
+        [(k, n)] = outcomes.filter(rules=rules, outcome="chute").select("k", "n").iter_rows()
+        failed = Share(k, n)
+        told = sentence(lang, "rules.said_chute", failed)
+        assert_pointed_at(visitor, rules, say(lang, "outcome.chute"), failed, told)
+        [row] = marks.filter(rules=rules, side="taker").iter_rows(named=True)
+        mean = Mean(row["n"], row["mean"], row["low"], row["high"])
+        total, n = number(lang, row["total"]), number(lang, row["n"])
+        told = say(lang, "rules.marks_said", total=total, n=n)
+        assert_pointed_at(visitor, rules, say(lang, "rules.side_taker"), mean, told)
+    assert_says(visitor, *rules_words(lang, outcomes))
+
+
+def assert_pointed_at(
+    visitor: Visitor, at: str, group: str, value: Share | Mean, told: str
+) -> None:
+    """A bar tells its value, interval and counts to who points at it."""
+    lang = visitor.lang
+    words = value_words(lang, value)
+    spoken = say(lang, "chart.spoken", at=at, group=group, value=words, said=told)
+    visitor.page.mouse.move(0, 0)
+    visitor.page.locator(f'[aria-label="{spoken}"]').hover()
+    tip = visitor.page.locator("#vg-tooltip-element.visible")
+    tip.get_by_text(told, exact=True).wait_for()
+    read = tip.inner_text()
+    assert [text for text in (at, words, interval_words(lang, value)) if text not in read] == []
+
+
+def rules_words(lang: Lang, outcomes: pl.DataFrame) -> list[str]:
+    """What the page of rules says first: under which rules takers fail least, and most."""
+    failed = outcomes.filter(outcome="chute").sort("rate")[[0, -1]]
+    return [
+        shown(say(lang, "rules.lead", rules=rules, share=share_words(lang, Share(k, n))))
+        for rules, k, n in failed.select("rules", "k", "n").iter_rows()
+    ]
+
+
+# Links, the browser's Back, files
+
+
+def test_a_link_shows_another_visitor_the_same_and_back_goes_back(lake: Path, visit: Visit):
+    lang = "fr"
+    sender = visit(lang)
+    sender.open(page="taking", run="club")
+    sender.pick("turned", "9", rank_name(lang, "9"))
+    before = taking_words(lang, taking(lake, "club", turned_rank="9"))
+    assert_says(sender, *before)
+    sender.type("position", "4", position_name(lang, 4))
+    after = taking_words(lang, taking(lake, "club", turned_rank="9", position=4))
+    link = sender.page.get_by_role("link", name=say(lang, "page.link")).get_attribute("href")
+    assert link is not None
+
+    friend = visit(lang)
+    friend.page.goto(f"{friend.server}/{link}")
+    friend.settle()
+    assert_says(friend, *after)
+    filters = {"turned": "9", "position": "4"}
+    assert friend.choices() == {"lang": lang, "page": "taking", "run": "club", **filters}
+    for visitor in (sender, friend):
+        assert visitor.box("turned").input_value() == rank_name(lang, "9")
+        assert visitor.box("position").input_value() == position_name(lang, 4)
+        assert visitor.box("round").input_value() == ""
+
+    sender.page.go_back()
+    sender.wait_for(before[0])
+    assert_says(sender, *before)
+    assert sender.box("turned").input_value() == rank_name(lang, "9")
+    assert sender.box("position").input_value() == ""
+
+
+def test_a_csv_holds_the_answer_of_its_question(lake: Path, visit: Visit):
+    visitor = visit("fr")
+    visitor.open(page="taking", run="rounded")
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_text(say("fr", "page.csv"), exact=True).first.click()
+    assert download.value.suggested_filename == "taking_rate_by_turned_card-rounded.csv"
+    expected = answer(lake, "taking_rate_by_turned_card", "rounded")
+    saved = pl.read_csv(download.value.path(), schema_overrides=expected.schema)
+    assert_frame_equal(saved, expected, check_exact=True)
+
+
+# Many, and lost ones
+
+
+def test_five_visitors_at_once_each_get_right_numbers(lake: Path, visit: Visit):
+    nine = {"page": "taking", "turned": "9", "position": "4"}
+    failed = answer(lake, "chute_rate_by_turned_card", "club", rules="stricte").filter(bid_round=1)
+    chute = Share(failed["k"].sum(), failed["n"].sum())
+    capots = counted(
+        lake,
+        "SELECT '', count(*) FILTER (capot = 'taker'), count(*) FROM deals"
+        " WHERE run_id = 'rounded' AND turned_rank = 'J' AND NOT passed_out",
+    )[""]
+    each: list[tuple[Lang, dict[str, str], list[str]]] = [
+        *(
+            (
+                lang,
+                {"run": run, **nine},
+                taking_words(lang, taking(lake, run, turned_rank="9", position=4)),
+            )
+            for lang, run in zip(LANGUAGES, ("club", "rounded"), strict=True)
+        ),
+        (
+            "fr",
+            {"run": "club", "page": "chute", "rules": "stricte", "round": "1"},
+            [shown(sentence("fr", "chute.lead", chute))],
+        ),
+        (
+            "en",
+            {"run": "rounded", "page": "capot", "turned": "J"},
+            [odds_words("en", capots), sentence("en", "capot.said", capots)],
+        ),
+        (
+            "fr",
+            {"run": "rounded", "page": "rules"},
+            rules_words("fr", answer(lake, "outcome_rate_by_rules", "rounded")),
+        ),
+    ]
+    visitors = [(visit(lang), choices, words) for lang, choices, words in each]
+    for visitor, choices, _ in visitors:
+        visitor.set_off(**choices)
+    for visitor, choices, words in visitors:
+        visitor.settle()
+        assert_says(visitor, *words)
+        assert visitor.choices() == {"lang": visitor.lang, **choices}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_a_link_asks_for_and_is_not_there_is_explained(visit: Visit, lang: Lang):
+    visitor = visit(lang)
+    visitor.open(page="taking", run="nobody")
+    told = say(lang, "trouble.no_such_run", asked="nobody", names="rounded, club")
+    assert_says(visitor, told)
+    filter_ = say(lang, "filter.turned")
+    visitor.open(page="rules", turned="10")
+    told = say(lang, "filter.no_such", filter=filter_, asked="10", names="7, 8, 9, T, J, Q, K, A")
+    assert_says(visitor, told)
+    visitor.pick("turned", "T", rank_name(lang, "T"))
+    assert told not in visitor.text()
+    visitor.open(page="marques")
+    names = "overview, taking, chute, capot, rules"
+    assert_says(visitor, say(lang, "trouble.no_such_page", asked="marques", names=names))
