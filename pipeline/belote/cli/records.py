@@ -115,7 +115,9 @@ def export(
     run: Annotated[str, typer.Argument(metavar="RUN", help="The run.")],
     tables: Annotated[
         str | None,
-        typer.Option(metavar="A:B", help="Tables by number, in the order of the run; without, all."),
+        typer.Option(
+            metavar="A:B", help="Tables by number, in the order of the run; without, all."
+        ),
     ] = None,
     form: Annotated[
         ExportFormat,
@@ -124,7 +126,10 @@ def export(
     output: Annotated[
         Path | None,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="File, also .gz or .zst; without, or with -, the output."
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="File, also .gz or .zst; without, or with -, the output.",
         ),
     ] = None,
     lake: LakeOption = None,

@@ -54,7 +54,9 @@ STORED_DEALS: tuple[Stored, ...] = (
     Stored("deal_no", pa.uint32(), "number of the deal at its table", False, "DELTA_BINARY_PACKED"),
     Stored("kind", _WORD, "simulated, replayed or scored"),
     Stored("rules", _WORD, "rule set the deal was played under"),
-    Stored("status", _WORD, "complete, abandoned, friendly_end, or cancelled: complete, its game not"),
+    Stored(
+        "status", _WORD, "complete, abandoned, friendly_end, or cancelled: complete, its game not"
+    ),
     Stored("at", pa.timestamp("us", tz="UTC"), "when it was played, where the source says so"),
     Stored("player_0", _WORD, "player at seat 0"),
     Stored("player_1", _WORD, "player at seat 1"),
@@ -192,7 +194,9 @@ DEALS = View(
         Column("kind", "VARCHAR", "", "simulated, replayed or scored"),
         Column("rules", "VARCHAR", "", "rule set it was played under"),
         Column("status", "VARCHAR", "", "complete, abandoned or friendly_end"),
-        Column("counted", "BOOLEAN", "", "statistics count it: complete, and its game not cancelled"),
+        Column(
+            "counted", "BOOLEAN", "", "statistics count it: complete, and its game not cancelled"
+        ),
         Column(
             "at",
             "TIMESTAMP WITH TIME ZONE",

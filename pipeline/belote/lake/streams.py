@@ -17,7 +17,7 @@ from belote.lake.store import reason
 _arrow: Any = pa
 
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
-CHUNK = 4 << 20
+CHUNK = 2 << 20
 """Bytes read at a time."""
 
 

@@ -298,6 +298,7 @@ class _Reader:
     def _batch(self, judged: Judged) -> Batch:
         rows = np.flatnonzero(self.good)
         numbers = {name: column[rows] for name, column in judged.deals._asdict().items()}
+        del numbers["table_no"]  # for whoever knows the run's tables
         drafts = self.scanned.drafts[rows]
         scored = np.zeros(self.rows, np.bool_)
         scored[list(self.scores)] = True

@@ -36,7 +36,9 @@ DEAL_FIELDS = (
 )  # fmt: skip
 """The fields of a deal record in canonical order."""
 
-BIDS = {"pass": PASS, "take": TAKE} | {f"take {suit}": TAKE_SUIT + n for n, suit in enumerate(SUITS)}
+BIDS = {"pass": PASS, "take": TAKE} | {
+    f"take {suit}": TAKE_SUIT + n for n, suit in enumerate(SUITS)
+}
 CARDS = {RANKS[n & 7] + SUITS[n >> 3]: n for n in range(32)}
 MOST_MARKS = 100_000
 

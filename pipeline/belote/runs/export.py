@@ -28,6 +28,8 @@ from belote.runs.progress import Progress
 
 _NULL = {"turned": MISSING, "taker": MISSING, "trump": MISSING, "played_mask": 0xFFFFFFFF}
 _CSV_ROWS = 100_000
+_PIECE = 16_384
+"""Deals written at a time."""
 
 Tables = tuple[int, int | None]
 """The first and the last table, by number; None for the last of the run."""
@@ -50,9 +52,10 @@ def export_lines(
     for file in _files(manifest, tables):
         for group in read_groups(lake.run_folder(run_id) / file.name, names):
             deals = _of_tables(group, tables)
-            if deals.num_rows:
-                yield "".join(_lines(deals, rules)).encode()
-                progress.advance(deals.num_rows)
+            for first in range(0, deals.num_rows, _PIECE):
+                piece = deals.slice(first, _PIECE)
+                yield "".join(_lines(piece, rules)).encode()
+                progress.advance(piece.num_rows)
 
 
 def export_csv(
