@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 from collections.abc import Callable, Iterable
@@ -11,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from belote.lake.store import open_lake
+from belote.lake.warehouse import Warehouse
 from belote.records.batch import Batch, read_batch
 from commands import Done, call
 from engine import golden
@@ -93,6 +96,24 @@ def exported(folder: Path, run: str = "run", *options: object) -> bytes:
     done = call("export", run, "--lake", folder / "lake", "-o", out, "-q", *options)
     assert done.status == 0, done
     return out.read_bytes()
+
+
+def table(name: str, deals: int, first: int = 1) -> list[Record]:
+    """The peer's deals as those of one table."""
+    some = itertools.cycle(records())
+    return [next(some) | {"table": name, "deal": first + n} for n in range(deals)]
+
+
+def sound(folder: Path, run: str = "run") -> dict[str, Any]:
+    """The verdict on a run, which must be sound."""
+    done = call("check", run, "--json", "--lake", folder / "lake")
+    (verdict,) = done.rows()
+    assert verdict["sound"], verdict
+    return verdict
+
+
+def rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
+    return Warehouse(open_lake(folder / "lake")).rows(query)
 
 
 # Faults put into records -------------------------------------------------------------------------
@@ -239,7 +260,9 @@ def _duplicate_key(rng: random.Random, text: str) -> bytes:
 
 
 def _odd_number(rng: random.Random, text: str) -> bytes:
-    bad = rng.choice(["NaN", "Infinity", "-Infinity", "1e999", "9" * 5000, "1e5", "-0", "1.0", "01"])
+    bad = rng.choice(
+        ["NaN", "Infinity", "-Infinity", "1e999", "9" * 5000, "1e5", "-0", "1.0", "01"]
+    )
     return text.replace('"deal":1,', f'"deal":{bad},', 1).encode()
 
 

@@ -1,4 +1,4 @@
-"""Where the SQL files and the dashboard scripts are: in the installed package, or the checkout."""
+"""Where files that are no Python are: in the installed package, or the checkout."""
 
 from __future__ import annotations
 
@@ -31,3 +31,9 @@ def dashboards_folder() -> Path:
     Raises FileNotFoundError where the package is not whole.
     """
     return _folder("dashboards")
+
+
+def record_schema() -> str:
+    """The JSON Schema of deal records, as text."""
+    path = _PACKAGE / "records" / "belote-records-1.schema.json"
+    return path.read_text(encoding="utf-8")

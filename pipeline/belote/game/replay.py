@@ -176,8 +176,9 @@ def _play_fault(deals, known, row, held, rules):
 def first_faults(deals, known, rules, faults):
     """Play each deal of the `Columns` ``deals`` again and fill ``faults`` (uint8, as long).
 
-    ``known`` (`Known`) says what of each deal is known; the rest is not judged. Every deal is judged under the `PlayRules` ``rules``; 0 means in order, another number is an
-    index of `FAULTS`. Deals are judged alone: the dealer's turn is not checked.
+    ``known`` (`Known`) says what of each deal is known; the rest is not judged. Every deal is
+    judged under the `PlayRules` ``rules``; 0 means in order, another number is an index of
+    `FAULTS`. Deals are judged alone: the dealer's turn is not checked.
     """
     hands = np.zeros(4, np.uint32)
     held = np.zeros(4, np.uint32)

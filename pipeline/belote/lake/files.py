@@ -238,6 +238,11 @@ def is_one_of(column: Array, values: Sequence[str]) -> np.ndarray:
     return as_numbers(compute.is_in(as_texts(column), texts(values)), 0).astype(bool)
 
 
+def microseconds(column: Array) -> Array:
+    """A column of times as microseconds since 1970, UTC."""
+    return column.cast(pa.int64())
+
+
 def coded(column: Array) -> tuple[np.ndarray, list[str | None]]:
     """A column of words as places (int32) in a list of its texts, whose last one is None."""
     encoded: Any = as_texts(column).combine_chunks().dictionary_encode()

@@ -21,8 +21,8 @@ from belote.lake.files import (
     as_numbers,
     as_texts,
     is_one_of,
-    numbers,
     nothing,
+    numbers,
     read_groups,
     texts,
     whole_file,
@@ -119,7 +119,7 @@ class RecordedFiles:
         """Write all but the last table, if there are others."""
         deals = pa.concat_tables(self._waiting)
         table_no = as_numbers(deals["table_no"], 0)
-        cut = int(np.searchsorted(table_no, table_no[-1]))
+        cut = int(np.flatnonzero(table_no == table_no[-1])[0])
         self._waiting, self._rows = [deals.slice(cut)], deals.num_rows - cut
         if cut:
             self._write(deals.slice(0, cut))
@@ -152,13 +152,13 @@ class RecordedFiles:
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
         }
-        names = ", ".join(column.name for column in STORED_DEALS)
+        names = ", ".join(f'"{column.name}"' for column in STORED_DEALS)
         query = f"SELECT {names} FROM read_parquet($paths) ORDER BY table_no, deal_no"
         with duckdb.connect(":memory:", config=settings) as connection:
             connection.execute("SET TimeZone = 'UTC'")
-            connection.execute(query, {"paths": [str(path) for path in self._spools]})
-            reader: Any = connection.to_arrow_reader(100_000)
-            for batch in reader:
+            paths = [str(path) for path in self._spools]
+            relation: Any = connection.sql(query, params={"paths": paths})
+            for batch in relation.to_arrow_reader(100_000):
                 yield _as_stored(pa.Table.from_batches([batch]))
 
 

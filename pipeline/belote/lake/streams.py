@@ -133,12 +133,10 @@ def open_lines(path: Path) -> Generator[LineFile]:
 
 @contextmanager
 def compressed(file: BinaryIO, name: str) -> Generator[Any]:
-    """A stream that writes into a file, compressed as ``name`` tells; it does not close it."""
+    """A stream that writes into a file, compressed as ``name`` tells."""
     kind = compression_of(name)
     if kind is None:
         yield file
         return
-    with _arrow.PythonFile(file, "w") as beneath:
-        with _arrow.CompressedOutputStream(beneath, kind) as stream:
-            yield stream
-        beneath.flush()
+    with _arrow.CompressedOutputStream(_arrow.PythonFile(file, "w"), kind) as stream:
+        yield stream

@@ -10,6 +10,7 @@ import numpy as np
 
 from belote.game.columns import NOBODY
 from belote.game.variants import Rules
+from belote.records.broken import fault_of
 from belote.records.draft import (
     AT,
     MISSING,
@@ -19,6 +20,7 @@ from belote.records.draft import (
     TABLE,
     Scanned,
     new_drafts,
+    same_as_before,
 )
 from belote.records.fault import RECORD, RecordFault, shown
 from belote.records.judge import (
@@ -26,7 +28,6 @@ from belote.records.judge import (
     UNKNOWN,
     UNKNOWN_ANNONCES,
     Judged,
-    fault_of,
     judge,
     new_judged,
 )
@@ -40,7 +41,7 @@ from belote.records.line import (
     rules_of,
     time_of,
 )
-from belote.records.scan import same_as_before, scan_lines
+from belote.records.scan import scan_lines
 from belote.records.score import Score, read_score
 
 LONGEST_LINE = 1 << 20
@@ -83,7 +84,7 @@ class Batch(NamedTuple):
     """Every rule set of its deals by name."""
     refusals: list[Refusal]
     text_of: Callable[[int], bytes]
-    """The line with that number."""
+    """The line with that number, as it is."""
 
 
 class _Column:
@@ -135,6 +136,10 @@ class _Reader:
         """The bytes of a line."""
         begin = 0 if row == 0 else int(self.ends[row - 1]) + 1
         return self.text[begin : int(self.ends[row])]
+
+    def numbered_line(self, number: int) -> bytes:
+        """The line with a number of its file."""
+        return self.line(number - self.first_line)
 
     def read(self) -> Batch:
         """Everything."""
@@ -212,8 +217,9 @@ class _Reader:
         """What is kept as JSON: a time that is there already, marks, fields that are unknown."""
         column = self.words["extra"]
         extra: dict[str, Any] = {}
-        if column.places[row] >= 0:
-            extra = json.loads(column.values[column.places[row]])
+        place = int(column.places[row])
+        if place >= 0:
+            extra = json.loads(column.values[place])
         if marks is not None:
             extra["marks"] = marks
         extra |= unknown or {}
@@ -326,7 +332,7 @@ class _Reader:
             words,
             {name: self.rule_sets[name] for name in names},
             refusals,
-            lambda line: self.line(line - self.first_line),
+            self.numbered_line,
         )
 
 

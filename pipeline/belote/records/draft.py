@@ -4,11 +4,15 @@ Both readers of lines fill it, the quick one (`belote.records.scan`) and the str
 (`belote.records.line`); `belote.records.judge` plays it.
 """
 
+# pyright: basic, reportArgumentType=false
+
 from __future__ import annotations
 
 from typing import NamedTuple
 
 import numpy as np
+
+from belote.compiled import kernel
 
 MISSING = 255
 """A card, a seat or a count that the line does not give."""
@@ -69,3 +73,24 @@ class Scanned(NamedTuple):
     """int64 (lines, `TEXTS`, 2): where each text begins and ends, as JSON; (0, 0) for none."""
     plain: np.ndarray
     """Lines that it has read; the others are for the strict reader."""
+
+
+@kernel
+def same_as_before(text, spans, rows, same):
+    """For each of ``rows``, whether its span (int64, lines x 2) holds the text of the row before.
+
+    Fills ``same``; its first is False.
+    """
+    for n in range(len(rows)):
+        same[n] = False
+        if n == 0:
+            continue
+        begin, end = spans[rows[n], 0], spans[rows[n], 1]
+        before = spans[rows[n - 1], 0]
+        if end - begin != spans[rows[n - 1], 1] - before:
+            continue
+        same[n] = True
+        for at in range(end - begin):
+            if text[begin + at] != text[before + at]:
+                same[n] = False
+                break

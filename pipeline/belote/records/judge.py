@@ -12,14 +12,40 @@ from typing import NamedTuple
 
 import numpy as np
 
-from belote.compiled import inline, kernel, low_index, popcount
+from belote.compiled import inline, kernel, low_index
 from belote.game.annonces import side_annonces
-from belote.game.cards import card_text
 from belote.game.columns import NOBODY, Columns, empty_columns
 from belote.game.legality import beats, legal_cards, play_rules
 from belote.game.marking import CARD_TOTAL, Facts, mark_deal, mark_rules
 from belote.game.order import TRUMPS, belotes, from_trump_order, points_of, suit_of, to_trump_order
 from belote.game.variants import Rules
+from belote.records.broken import (
+    AFTER_END,
+    AUTO_BEYOND,
+    COMPLETED_ALONE,
+    COMPLETED_COUNT,
+    MARKS,
+    MARKS_ABANDONED,
+    MUST_FOLLOW,
+    MUST_GO_HIGHER,
+    MUST_TRUMP,
+    NAMES_SUIT,
+    NAMES_TURNED,
+    NEEDS_COMPLETED,
+    NEEDS_DEALT,
+    NEEDS_PLAYS,
+    NEEDS_SUIT,
+    NEEDS_TURNED,
+    NO_UNDERTRUMP,
+    NOT_HELD,
+    NOT_PASSED_OUT,
+    PLAYED_TWICE,
+    PLAYS_COUNT,
+    TURNED_NOT_PLAYED,
+    TURNED_SUIT,
+    TWICE,
+    UNFINISHED,
+)
 from belote.records.draft import (
     ABANDONED,
     MISSING,
@@ -28,47 +54,12 @@ from belote.records.draft import (
     TAKE,
     TAKE_SUIT,
 )
-from belote.records.fault import RecordFault, Suit
 
 FULL = np.uint32(0xFFFFFFFF)
 ALL_PLAYS = 32
 UNKNOWN = 255
 """A number of `Columns` that is not known, or makes no sense for the deal."""
 UNKNOWN_ANNONCES = 65535
-
-_NAMES = (
-    "", "card_twice", "needs_dealt", "needs_turned", "bid_after_end", "bid_needs_suit",
-    "bid_names_suit", "bid_turned_suit", "bids_unfinished", "not_passed_out", "needs_completed",
-    "completed_alone", "completed_count", "turned_suit", "turned_not_played", "needs_plays",
-    "plays_count", "played_twice", "not_held", "must_follow", "must_trump", "must_go_higher",
-    "must_not_undertrump", "auto_beyond", "marks_abandoned", "marks",
-)  # fmt: skip
-(
-    _, TWICE, NEEDS_DEALT, NEEDS_TURNED, AFTER_END, NEEDS_SUIT,
-    NAMES_SUIT, NAMES_TURNED, UNFINISHED, NOT_PASSED_OUT, NEEDS_COMPLETED,
-    COMPLETED_ALONE, COMPLETED_COUNT, TURNED_SUIT, TURNED_NOT_PLAYED, NEEDS_PLAYS,
-    PLAYS_COUNT, PLAYED_TWICE, NOT_HELD, MUST_FOLLOW, MUST_TRUMP, MUST_GO_HIGHER,
-    NO_UNDERTRUMP, AUTO_BEYOND, MARKS_ABANDONED, MARKS,
-) = range(len(_NAMES))  # fmt: skip
-_FIELD = {
-    TWICE: ("dealt", "turned", "completed"),
-    NOT_PASSED_OUT: ("completed", "plays", "auto"),
-} | {
-    code: (field,)
-    for field, codes in {
-        "dealt": (NEEDS_DEALT,),
-        "turned": (NEEDS_TURNED, TURNED_SUIT, TURNED_NOT_PLAYED),
-        "bids": (AFTER_END, NEEDS_SUIT, NAMES_SUIT, NAMES_TURNED, UNFINISHED),
-        "completed": (NEEDS_COMPLETED, COMPLETED_ALONE, COMPLETED_COUNT),
-        "plays": (
-            NEEDS_PLAYS, PLAYS_COUNT, PLAYED_TWICE, NOT_HELD, MUST_FOLLOW, MUST_TRUMP,
-            MUST_GO_HIGHER, NO_UNDERTRUMP,
-        ),
-        "auto": (AUTO_BEYOND,),
-        "marks": (MARKS, MARKS_ABANDONED),
-    }.items()
-    for code in codes
-}  # fmt: skip
 
 
 class _Fault(NamedTuple):
@@ -424,8 +415,8 @@ class Judged(NamedTuple):
     played: np.ndarray
     """uint32: the cards played."""
     faults: np.ndarray
-    """int64 (drafts, 5): a code, 0 for none, and what `fault_of` needs. The row of a faulty deal
-    means nothing."""
+    """int64 (drafts, 5): a code, 0 for none, and the numbers that `belote.records.broken` puts in
+    words. The row of a faulty deal means nothing."""
 
 
 def new_judged(rows: int) -> Judged:
@@ -439,19 +430,3 @@ def judge(drafts: np.ndarray, rows: np.ndarray, rules: Rules, judged: Judged) ->
     ``table_no`` and ``deal_no`` are left alone.
     """
     _judge(drafts, rows, play_rules(rules), mark_rules(rules), *judged)
-
-
-def fault_of(row: np.ndarray, deal: int) -> RecordFault:
-    """The fault of a row of `Judged.faults`, in words."""
-    code, a, b, c, d = (int(value) for value in row)
-    field = _FIELD[code][a if len(_FIELD[code]) > 1 else 0]
-    values: dict[str, object] = {"deal": deal, "a": a, "b": b, "c": c, "d": d}
-    if code in (TWICE, PLAYED_TWICE, NOT_HELD, TURNED_NOT_PLAYED):
-        values["card"] = card_text(b)
-    elif code == TURNED_SUIT:
-        values["card"] = card_text(a)
-    elif code in (MUST_FOLLOW, MUST_TRUMP, MUST_GO_HIGHER, NO_UNDERTRUMP):
-        values["suit"] = Suit("shdc"[c])
-    elif code == NAMES_TURNED:
-        values["suit"] = Suit("shdc"[b])
-    return RecordFault(field, _NAMES[code], **values)

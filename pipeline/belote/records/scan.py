@@ -53,13 +53,16 @@ _STATUS_TEXTS = _literal("".join(STATUSES))
 _STATUS_ENDS = np.cumsum([0, *map(len, STATUSES)])
 _PASS_TEXT, _TAKE_TEXT = _literal('pass"'), _literal("take")
 
-_RANK = np.full(256, 255, np.uint8)
-_SUIT = np.full(256, 255, np.uint8)
-for _number, _letter in enumerate(RANKS):
-    _RANK[ord(_letter)] = _number
-for _number, _letter in enumerate(SUITS):
-    _SUIT[ord(_letter)] = _number
 
+def _numbers_of(letters: str) -> np.ndarray:
+    """Table of 256: the place of a letter, or 255."""
+    table = np.full(256, 255, np.uint8)
+    for place, letter in enumerate(letters):
+        table[ord(letter)] = place
+    return table
+
+
+_RANK, _SUIT = _numbers_of(RANKS), _numbers_of(SUITS)
 _QUOTE, _COMMA, _COLON, _BACKSLASH = (ord(c) for c in '",:\\')
 _OPEN, _CLOSE, _BEGIN, _END = (ord(c) for c in "[]{}")
 _ZERO, _NINE, _SPACE, _TAB, _RETURN = (ord(c) for c in "09 \t\r")
@@ -327,10 +330,10 @@ def _small(text, at, end, draft, key):
         return _BAD
     for status in range(3):
         first, last = _STATUS_ENDS[status], _STATUS_ENDS[status + 1]
-        if at - 1 - begin == last - first:
-            if _after(text, begin, end, _STATUS_TEXTS, first, last) >= 0:
-                draft.status = status
-                return at
+        after = _after(text, begin, end, _STATUS_TEXTS, first, last)
+        if after == at - 1:
+            draft.status = status
+            return at
     return _BAD
 
 
@@ -381,9 +384,10 @@ def _key(text, at, end):
         return 0, _BAD
     for key in range(len(_KEY_ENDS) - 1):
         first, last = _KEY_ENDS[key], _KEY_ENDS[key + 1]
-        if at - 1 - begin == last - first and text[begin] == _KEYS[first]:
-            if _after(text, begin, end, _KEYS, first, last) >= 0:
-                return key, _expect(text, at, end, _COLON)
+        if at - 1 - begin != last - first or text[begin] != _KEYS[first]:
+            continue
+        if _after(text, begin, end, _KEYS, first, last) >= 0:
+            return key, _expect(text, at, end, _COLON)
     return 0, _BAD
 
 
@@ -422,27 +426,6 @@ def _scan(text, ends, is_utf8, drafts, spans, plain):
                     readable = False
         plain[row] = readable and _line(text, at, end, drafts[row], spans[row])
         at = end + 1
-
-
-@kernel
-def same_as_before(text, spans, rows, same):
-    """For each of ``rows``, whether its span (int64, lines x 2) holds the text of the row before.
-
-    Fills ``same``; its first is False.
-    """
-    for n in range(len(rows)):
-        same[n] = False
-        if n == 0:
-            continue
-        begin, end = spans[rows[n], 0], spans[rows[n], 1]
-        before = spans[rows[n - 1], 0]
-        if end - begin != spans[rows[n - 1], 1] - before:
-            continue
-        same[n] = True
-        for at in range(end - begin):
-            if text[begin + at] != text[before + at]:
-                same[n] = False
-                break
 
 
 def scan_lines(text: np.ndarray, ends: np.ndarray, is_utf8: bool) -> Scanned:

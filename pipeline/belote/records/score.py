@@ -70,7 +70,7 @@ def read_score(document: Document) -> Score:
                 raise RecordFault(field, "score_passed")
     else:
         _read_taken(document, values)
-        if "points" not in document and marks is None:
+        if values["taker_points"] == UNKNOWN and marks is None:
             raise RecordFault("points", "score_needs")
     if marks is not None:
         _check_marks(marks, values, texts.rules)

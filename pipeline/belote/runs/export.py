@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from belote.lake.files import Table, as_numbers, coded, read_groups
+from belote.lake.files import Table, as_numbers, coded, microseconds, read_groups
 from belote.lake.manifest import DataFile, LakeError, Manifest
 from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake
@@ -152,17 +152,26 @@ def _deal_lines(deals: Table, rules: dict[str, str]) -> list[str]:
     }
     cards = cards_texts(Written(**columns, hidden=hides[extras]))
     tables, table_values = coded(deals["table_id"])
-    tables_json = [json_text(name) for name in table_values]
+    tables_json = np.array([json_text(name) for name in table_values], object)
     names, rules_values = coded(deals["rules"])
-    rules_json = ["" if name is None else rules[name] for name in rules_values]
+    rules_json = np.array(["" if name is None else rules[name] for name in rules_values], object)
     tails = _tails(deals, extras, parsed)
     numbers = as_numbers(deals["deal_no"], 0).tolist()
     return [
-        deal_line(tables_json[table], number, rules_json[name], card, tail)
-        for table, number, name, card, tail in zip(
-            tables.tolist(), numbers, names.tolist(), cards, tails, strict=True
+        deal_line(table, number, played, card, tail)
+        for table, number, played, card, tail in zip(
+            tables_json[tables].tolist(),
+            numbers,
+            rules_json[names].tolist(),
+            cards,
+            tails,
+            strict=True,
         )
     ]
+
+
+def _named(player: str | None, prefix: str) -> str | None:
+    return None if player is None else prefix + player
 
 
 def _tails(deals: Table, extras: np.ndarray, parsed: list[dict[str, Any]]) -> list[str]:
@@ -172,20 +181,21 @@ def _tails(deals: Table, extras: np.ndarray, parsed: list[dict[str, Any]]) -> li
     players = [coded(deals[f"player_{seat}"]) for seat in range(4)]
     values = [player[1] for player in players]
     has_at = (as_numbers(deals["at"].is_null(), 0) == 0).tolist()
-    times = as_numbers(deals["at"].cast("int64"), 0).tolist()
+    times = as_numbers(microseconds(deals["at"]), 0).tolist()
     autos = as_numbers(deals["auto_mask"], 0).tolist()
     saids = as_numbers(deals["belote_said"], 1).tolist()
     known: dict[tuple[Any, ...], str] = {}
     tails: list[str] = []
-    places = [column.tolist() for column in (statuses, kinds, extras, *(p[0] for p in players))]
-    rows = zip(autos, saids, has_at, times, *places, strict=True)
-    for key in rows:
+    places: list[list[int]] = [
+        column.tolist() for column in (statuses, kinds, extras, *(p[0] for p in players))
+    ]
+    rows: Any = zip(autos, saids, has_at, times, *places, strict=True)
+    for key in cast("Iterator[tuple[int, ...]]", rows):
         tail = known.get(key)
         if tail is None:
             auto, said, timed, at, status, kind, extra, *seats = key
-            named = [texts[seat] for texts, seat in zip(values, seats, strict=True)]
-            if kind_values[kind] == "simulated":
-                named = [f"bot:{name}" for name in named]
+            prefix = "bot:" if kind_values[kind] == "simulated" else ""
+            named = [_named(values[n][place], prefix) for n, place in enumerate(seats)]
             time = at if timed else None
             tail = tail_text(auto, said, str(status_values[status]), named, time, parsed[extra])
             if not timed:

@@ -107,9 +107,8 @@ def _again(
 ) -> Replayed:
     """A run of that name is there: nothing to do, or a mistake."""
     if found.sources:
-        with ExitStack() as stack:
-            hashes = [_sha256(name, standard_input, stack) for name in asked.files]
-        if tuple(hashes) == found.sources:
+        hashes = tuple(_sha256(name, standard_input) for name in asked.files)
+        if hashes == found.sources:
             return Replayed(found, unchanged=True)
     raise LakeError(
         f"run {found.run_id!r} is already in {lake.path} and was not made of"
@@ -117,12 +116,21 @@ def _again(
     )
 
 
-def _sha256(name: str, standard_input: Callable[[], BinaryIO], stack: ExitStack) -> str:
+def _sha256(name: str, standard_input: Callable[[], BinaryIO]) -> str:
     try:
-        file = standard_input() if name == STANDARD_INPUT else stack.enter_context(open(name, "rb"))
-        return hashlib.file_digest(file, "sha256").hexdigest()  # pyright: ignore[reportArgumentType]
+        if name == STANDARD_INPUT:
+            return _digest(standard_input())
+        with Path(name).open("rb") as file:
+            return _digest(file)
     except OSError as error:
         raise LakeError(f"{name} cannot be read: {reason(error)}") from None
+
+
+def _digest(file: BinaryIO) -> str:
+    digest = hashlib.sha256()
+    while data := file.read(1 << 20):
+        digest.update(data)
+    return digest.hexdigest()
 
 
 @dataclass
@@ -265,7 +273,7 @@ class _Replayer:
             return table_no, late, any_back
         starts = np.flatnonzero(np.diff(places, prepend=-1))
         for start, end in zip(starts.tolist(), [*starts[1:].tolist(), batch.rows], strict=True):
-            name = names[places[start]]
+            name = names[int(places[start])]
             number, refused, before, back = self.tables.place(name, deal_no[start:end])
             table_no[start:end] = number
             any_back = any_back or back
