@@ -271,8 +271,7 @@ def facts_of(deals, table_no=1):
     """Facts in the oracle's form as the engine's columns, the deals of one table."""
     rows = []
     for place, deal in enumerate(deals, start=1):
-        number = deal.get("deal", place)
-        ended = deal.get("status") == "friendly_end"
+        number, ended = deal.get("deal", place), deal.get("status") == "friendly_end"
         if deal.get("passed_out"):
             rows.append((table_no, number, -1, 0, 0, 0, 0, 0, 0, ended))
             continue

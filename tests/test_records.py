@@ -10,9 +10,12 @@ import numpy as np
 import pytest
 
 from belote.records.batch import Batch
-from belote.records.line import parse_json, read_deal
+from belote.records.line import DEAL_FIELDS, parse_json, read_deal
 from belote.records.scan import scan_lines
+from belote.records.score import SCORE_FIELDS
+from commands import call
 from engine import golden
+from guards.tree import ROOT
 from recorded import Record, illegal_play, line, lines, peers, read, records, refusal
 
 TAKEN = [number for number, peer in enumerate(peers()) if "plays" in peer["record"]]
@@ -276,3 +279,23 @@ def test_marks_of_a_score_sheet_that_follow_are_taken(fields: Record):
 )
 def test_a_score_sheet_with_a_fault_is_refused(field: str, fields: Record):
     assert refusal(scored(**fields))[0] == field
+
+
+# The JSON Schema ----------------------------------------------------------------------------------
+
+
+def test_the_schema_names_the_fields_that_are_read():
+    schema = json.loads(call("schema", "--records").out)
+    for kind, fields in (("deal", DEAL_FIELDS), ("score", SCORE_FIELDS)):
+        part = schema["$defs"][kind]
+        assert tuple(part["properties"]) == fields
+        for name in part["required"]:
+            record = taken() if kind == "deal" else scored(taker=1, trump="h", points=[100, 62])
+            del record[name]
+            assert refusal(record)[0] == name
+
+
+def test_the_page_of_the_format_names_the_fields():
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    for name in {*DEAL_FIELDS, *SCORE_FIELDS} - {"contract", "coinche_level"}:
+        assert f"`{name}`" in page

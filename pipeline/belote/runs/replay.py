@@ -16,6 +16,7 @@ from typing import BinaryIO
 import numpy as np
 
 import belote
+from belote.compiled import kernels_are_cached
 from belote.game.variants import PRESETS, Rules
 from belote.lake.folds import write_folds
 from belote.lake.manifest import LONGEST_NAME, DataFile, LakeError, Manifest, check_run_name
@@ -201,6 +202,8 @@ class _Replayer:
 
     def run(self, workers: int) -> Replayed:
         """Everything; raises `LakeError` or OSError with nothing committed."""
+        if not kernels_are_cached("_judge"):
+            self.progress.say("compiling the kernels, once on this machine (10 to 20 seconds)")
         with ExitStack() as stack:
             if self.asked.rejects is not None:
                 self._rejects = stack.enter_context(_writable(self.asked.rejects))
