@@ -88,9 +88,17 @@ def test_space_order_and_escapes_make_no_difference():
 
 
 def test_unknown_fields_are_kept():
-    record = taken() | {"site": "Café", "ratings": [1, 2.5, None]}
-    found = json.loads(row(read(line(record)))["extra"])
-    assert found == {"site": "Café", "ratings": [1, 2.5, None]}
+    unknown = {"site": 'Ca"fé,}', "ratings": [1, {"a": "]"}, 2.5, None], "x": True}
+    record = (
+        taken() | {"at": "2026-11-30T12:00:00", "marks": [0, 0], "status": "complete"} | unknown
+    )
+    del record["marks"]
+    other = unknown | record  # the unknown come first
+    for text in (line(record), line(other), json.dumps(record)):
+        found = json.loads(row(read(text))["extra"])
+        assert found == {"at": "2026-11-30T12:00:00"} | unknown
+    for bad in ('"x":}', '"x":NaN', '"x":1,"x":2', '"x":01', '"\\ud800":1', '"x":[1,]', '"x" 1'):
+        assert refusal(f"{line(taken())[:-1]},{bad}}}")[0]
 
 
 def test_without_what_was_dealt_the_hands_come_from_the_plays():

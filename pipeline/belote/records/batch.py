@@ -13,6 +13,7 @@ from belote.game.variants import Rules
 from belote.records.broken import fault_of
 from belote.records.draft import (
     AT,
+    EXTRA,
     MISSING,
     PLAYERS,
     RULES,
@@ -32,9 +33,11 @@ from belote.records.judge import (
     new_judged,
 )
 from belote.records.line import (
+    DEAL_FIELDS,
     DEAL_FORMAT,
     SCORE_FORMAT,
     Texts,
+    extra_of,
     parse_json,
     read_deal,
     required,
@@ -193,6 +196,22 @@ class _Reader:
         drafts = self.scanned.drafts
         for row in np.flatnonzero(self.scanned.plain & (drafts["has_marks"] == 1)).tolist():
             self._set_extra(row, drafts["marks"][row].tolist(), None)
+        for rows, text in self._runs(EXTRA):
+            self._add_unknown(rows, b"{%s}" % text)
+
+    def _add_unknown(self, rows: np.ndarray, text: bytes) -> None:
+        """Fields that the format does not know, the same of all these lines."""
+        try:
+            unknown = extra_of(parse_json(text), DEAL_FIELDS) or {}
+        except (RecordFault, RecursionError):
+            self.scanned.plain[rows] = False
+            return
+        column = self.words["extra"]
+        places = column.places[rows]
+        found: list[int] = np.unique(places).tolist()
+        for place in found:
+            known: dict[str, Any] = json.loads(column.values[place]) if place >= 0 else {}
+            column.places[rows[places == place]] = column.number(extra_text(known | unknown))
 
     def _set_rules(self, rows: Any, rules: Rules) -> None:
         self.rule_sets[rules.name] = rules

@@ -60,9 +60,10 @@ def new_drafts(rows: int) -> np.ndarray:
     return drafts
 
 
-TEXTS = ("table", "rules", "players", "at")
-TABLE, RULES, PLAYERS, AT = range(4)
-"""Fields that are texts: the quick reader leaves them where they are in the line."""
+TEXTS = ("table", "rules", "players", "at", "extra")
+TABLE, RULES, PLAYERS, AT, EXTRA = range(5)
+"""Fields that are texts, and those that the format does not know, which come last: the quick
+reader leaves them where they are in the line."""
 
 
 class Scanned(NamedTuple):

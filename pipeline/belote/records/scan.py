@@ -1,8 +1,9 @@
 """The quick reader of deal lines: bytes to drafts, for lines in which nothing is unusual.
 
-A line is *plain* where every field is of the format, comes once and has a value of its form, and
-no text holds a backslash. Of any other line this reader says so and nothing else: the strict
-reader (`belote.records.line`) then reads it, or words what is wrong. A test holds both equal.
+A line is *plain* where every field of the format comes once and has a value of its form, no text of
+these holds a backslash, and unknown fields come last. Of any other line this
+reader says so and nothing else: the strict reader (`belote.records.line`) then reads it, or words
+what is wrong. A test holds both equal.
 """
 
 # pyright: basic, reportArgumentType=false
@@ -12,9 +13,9 @@ from __future__ import annotations
 import numpy as np
 
 from belote.compiled import inline, kernel
-from belote.game.cards import RANKS, SUITS
 from belote.records.draft import (
     AT,
+    EXTRA,
     LARGEST_DEAL,
     LONGEST_TABLE,
     MOST_BIDS,
@@ -29,6 +30,28 @@ from belote.records.draft import (
     Scanned,
     new_drafts,
 )
+from belote.records.tokens import (
+    BACKSLASH,
+    BAD,
+    BEGIN,
+    CLOSE,
+    COLON,
+    COMMA,
+    END,
+    OPEN,
+    QUOTE,
+    SPACE,
+    SUIT,
+    after_any,
+    after_literal,
+    after_text,
+    card_at,
+    expect,
+    letters,
+    literal,
+    number_at,
+    skip,
+)
 
 _FIELDS = (
     "format", "table", "deal", "rules", "dealer", "dealt", "turned", "bids", "completed", "plays",
@@ -41,141 +64,56 @@ _FIELDS = (
 _REQUIRED = sum(1 << n for n in (_FORMAT, _TABLE, _DEAL, _RULES, _DEALER, _BIDS))
 
 
-def _literal(text: str) -> np.ndarray:
-    return np.frombuffer(text.encode(), np.uint8)
-
-
-_KEYS = _literal("".join(_FIELDS))
+_KEYS = literal("".join(_FIELDS))
 _KEY_ENDS = np.cumsum([0, *map(len, _FIELDS)])
-_THE_FORMAT = _literal('"belote-deal/1"')
-_TRUE, _FALSE = _literal("true"), _literal("false")
-_STATUS_TEXTS = _literal("".join(STATUSES))
+_THE_FORMAT = literal('"belote-deal/1"')
+_TRUE, _FALSE = literal("true"), literal("false")
+_STATUS_TEXTS = literal("".join(STATUSES))
 _STATUS_ENDS = np.cumsum([0, *map(len, STATUSES)])
-_PASS_TEXT, _TAKE_TEXT = _literal('pass"'), _literal("take")
-
-
-def _numbers_of(letters: str) -> np.ndarray:
-    """Table of 256: the place of a letter, or 255."""
-    table = np.full(256, 255, np.uint8)
-    for place, letter in enumerate(letters):
-        table[ord(letter)] = place
-    return table
-
-
-_RANK, _SUIT = _numbers_of(RANKS), _numbers_of(SUITS)
-_QUOTE, _COMMA, _COLON, _BACKSLASH = (ord(c) for c in '",:\\')
-_OPEN, _CLOSE, _BEGIN, _END = (ord(c) for c in "[]{}")
-_ZERO, _NINE, _SPACE, _TAB, _RETURN = (ord(c) for c in "09 \t\r")
-_BAD = np.int64(-1)
-"""A position that says: not plain. Every function below takes and gives it on."""
-
-
-@inline
-def _skip(text, at, end):
-    """The next position that is no white space."""
-    while at < end and (text[at] == _SPACE or text[at] == _TAB or text[at] == _RETURN):
-        at += 1
-    return at
-
-
-@inline
-def _expect(text, at, end, byte):
-    """After that byte and the space round it."""
-    if at < 0:
-        return _BAD
-    at = _skip(text, at, end)
-    return _skip(text, at + 1, end) if at < end and text[at] == byte else _BAD
-
-
-@inline
-def _after(text, at, end, literal, first, last):
-    """After the bytes ``first`` to ``last`` of a literal."""
-    if at < 0 or at + last - first > end:
-        return _BAD
-    for n in range(first, last):
-        if text[at + n - first] != literal[n]:
-            return _BAD
-    return at + last - first
-
-
-@inline
-def _after_text(text, at, end):
-    """After a text in quotes without backslash or control character."""
-    if at < 0 or at >= end or text[at] != _QUOTE:
-        return _BAD
-    at += 1
-    while at < end and text[at] != _QUOTE:
-        if text[at] < _SPACE or text[at] == _BACKSLASH:
-            return _BAD
-        at += 1
-    return at + 1 if at < end else _BAD
-
-
-@inline
-def _number(text, at, end):
-    """(number, position after it) of a whole number of at most ten digits."""
-    begin = at
-    value = np.int64(0)
-    if at < 0:
-        return value, _BAD
-    while at < end and _ZERO <= text[at] <= _NINE and at - begin < 11:
-        value = value * 10 + np.int64(text[at] - _ZERO)
-        at += 1
-    digits = at - begin
-    if digits == 0 or digits > 10 or (digits > 1 and text[begin] == _ZERO):
-        return value, _BAD
-    return value, at
-
-
-@inline
-def _card(text, at, end):
-    """The card 0-31 at a position, or 255."""
-    if at < 0 or at + 2 > end or _RANK[text[at]] == 255 or _SUIT[text[at + 1]] == 255:
-        return np.uint8(255)
-    return np.uint8(_SUIT[text[at + 1]] * 8 + _RANK[text[at]])
+_PASS_TEXT, _TAKE_TEXT = literal('pass"'), literal("take")
 
 
 @inline
 def _hand(text, at, end, cards, most):
     """(cards read, position) of a text of cards with one space between them, into ``cards``."""
-    if at < 0 or at >= end or text[at] != _QUOTE:
-        return 0, _BAD
+    if at < 0 or at >= end or text[at] != QUOTE:
+        return 0, BAD
     at += 1
     count = 0
     while count < most:
-        card = _card(text, at, end)
+        card = card_at(text, at, end)
         if card == 255:
-            return 0, _BAD
+            return 0, BAD
         cards[count] = card
         count += 1
         at += 2
-        if at >= end or text[at] != _SPACE:
+        if at >= end or text[at] != SPACE:
             break
         at += 1
-    return (count, at + 1) if at < end and text[at] == _QUOTE else (count, _BAD)
+    return (count, at + 1) if at < end and text[at] == QUOTE else (count, BAD)
 
 
 @inline
 def _dealt(text, at, end, draft):
-    at = _expect(text, at, end, _OPEN)
+    at = expect(text, at, end, OPEN)
     for seat in range(4):
         count, at = _hand(text, at, end, draft.dealt[seat], 5)
         if count != 5:
-            return _BAD
-        at = _expect(text, at, end, _COMMA if seat < 3 else _CLOSE)
+            return BAD
+        at = expect(text, at, end, COMMA if seat < 3 else CLOSE)
     draft.has_dealt = 1
     return at
 
 
 @inline
 def _completed(text, at, end, draft):
-    at = _expect(text, at, end, _OPEN)
+    at = expect(text, at, end, OPEN)
     for seat in range(4):
         count, at = _hand(text, at, end, draft.completed[seat], 3)
         if count < 2:
-            return _BAD
+            return BAD
         draft.n_completed[seat] = count
-        at = _expect(text, at, end, _COMMA if seat < 3 else _CLOSE)
+        at = expect(text, at, end, COMMA if seat < 3 else CLOSE)
     draft.has_completed = 1
     return at
 
@@ -183,89 +121,89 @@ def _completed(text, at, end, draft):
 @inline
 def _bid(text, at, end):
     """(code, position) of a thing said."""
-    if at < 0 or at >= end or text[at] != _QUOTE:
-        return 0, _BAD
-    after = _after(text, at + 1, end, _PASS_TEXT, 0, len(_PASS_TEXT))
+    if at < 0 or at >= end or text[at] != QUOTE:
+        return 0, BAD
+    after = after_literal(text, at + 1, end, _PASS_TEXT, 0, len(_PASS_TEXT))
     if after >= 0:
         return PASS, after
-    at = _after(text, at + 1, end, _TAKE_TEXT, 0, len(_TAKE_TEXT))
+    at = after_literal(text, at + 1, end, _TAKE_TEXT, 0, len(_TAKE_TEXT))
     if at < 0 or at + 3 > end:
-        return 0, _BAD
-    if text[at] == _QUOTE:
+        return 0, BAD
+    if text[at] == QUOTE:
         return TAKE, at + 1
-    suit = _SUIT[text[at + 1]]
-    if text[at] != _SPACE or suit == 255 or text[at + 2] != _QUOTE:
-        return 0, _BAD
+    suit = SUIT[text[at + 1]]
+    if text[at] != SPACE or suit == 255 or text[at + 2] != QUOTE:
+        return 0, BAD
     return TAKE_SUIT + np.int64(suit), at + 3
 
 
 @inline
 def _bids(text, at, end, draft):
-    at = _expect(text, at, end, _OPEN)
+    at = expect(text, at, end, OPEN)
     count = 0
     while count <= MOST_BIDS:
         code, at = _bid(text, at, end)
         if at < 0:
-            return _BAD
+            return BAD
         draft.bids[count] = code
         count += 1
-        at = _skip(text, at, end)
-        if at < end and text[at] == _CLOSE:
+        at = skip(text, at, end)
+        if at < end and text[at] == CLOSE:
             draft.n_bids = count
             return at + 1
-        at = _expect(text, at, end, _COMMA)
-    return _BAD
+        at = expect(text, at, end, COMMA)
+    return BAD
 
 
 @inline
 def _plays(text, at, end, draft):
-    at = _expect(text, at, end, _OPEN)
+    at = expect(text, at, end, OPEN)
     count = 0
-    if at >= 0 and at < end and text[at] == _CLOSE:
+    if at >= 0 and at < end and text[at] == CLOSE:
         draft.n_plays = 0
         return at + 1
     while count < 32:
-        if at < 0 or at + 4 > end or text[at] != _QUOTE or text[at + 3] != _QUOTE:
-            return _BAD
-        card = _card(text, at + 1, end)
+        if at < 0 or at + 4 > end or text[at] != QUOTE or text[at + 3] != QUOTE:
+            return BAD
+        card = card_at(text, at + 1, end)
         if card == 255:
-            return _BAD
+            return BAD
         draft.plays[count] = card
         count += 1
-        at = _skip(text, at + 4, end)
-        if at < end and text[at] == _CLOSE:
+        at = skip(text, at + 4, end)
+        if at < end and text[at] == CLOSE:
             draft.n_plays = count
             return at + 1
-        at = _expect(text, at, end, _COMMA)
-    return _BAD
+        at = expect(text, at, end, COMMA)
+    return BAD
 
 
 @inline
 def _auto(text, at, end, draft):
     """Play numbers in ascending order."""
-    at = _expect(text, at, end, _OPEN)
+    at = expect(text, at, end, OPEN)
     last = 0
     while True:
-        play, at = _number(text, at, end)
+        play, at = number_at(text, at, end)
         if at < 0 or play <= last or play > 32:
-            return _BAD
+            return BAD
         draft.auto = np.uint32(draft.auto | np.uint32(np.uint32(1) << np.uint32(play - 1)))
         last = play
-        at = _skip(text, at, end)
-        if at < end and text[at] == _CLOSE:
+        at = skip(text, at, end)
+        if at < end and text[at] == CLOSE:
             return at + 1
-        at = _expect(text, at, end, _COMMA)
+        at = expect(text, at, end, COMMA)
 
 
 @inline
 def _marks(text, at, end, draft):
-    at = _expect(text, at, end, _OPEN)
+    at = expect(text, at, end, OPEN)
     for team in range(2):
-        value, at = _number(text, at, end)
+        value, at = number_at(text, at, end)
         if at < 0 or value > 100_000:
-            return _BAD
+            return BAD
         draft.marks[team] = value
-        at = _expect(text, at, end, _COMMA if team < 1 else _CLOSE)
+        at = expect(text, at, end, COMMA if team < 1 else CLOSE)
     draft.has_marks = 1
     return at
 
@@ -273,75 +211,66 @@ def _marks(text, at, end, draft):
 @inline
 def _after_rules(text, at, end):
     """After a text, or an object that holds no other."""
-    if at < 0 or at >= end or text[at] != _BEGIN:
-        return _after_text(text, at, end)
+    if at < 0 or at >= end or text[at] != BEGIN:
+        return after_text(text, at, end)
     at += 1
-    while at < end and text[at] != _END:
-        if text[at] in (_BEGIN, _OPEN, _BACKSLASH):
-            return _BAD
+    while at < end and text[at] != END:
+        if text[at] in (BEGIN, OPEN, BACKSLASH):
+            return BAD
         at += 1
-    return at + 1 if at < end else _BAD
+    return at + 1 if at < end else BAD
 
 
 @inline
 def _after_players(text, at, end):
-    at = _expect(text, at, end, _OPEN)
+    at = expect(text, at, end, OPEN)
     for seat in range(4):
-        at = _after_text(text, at, end)
-        at = _expect(text, at, end, _COMMA if seat < 3 else _CLOSE)
+        at = after_text(text, at, end)
+        at = expect(text, at, end, COMMA if seat < 3 else CLOSE)
     return at
-
-
-@inline
-def _letters(text, begin, end):
-    """Characters between two positions of text in UTF-8."""
-    count = 0
-    for at in range(begin, end):
-        count += np.int64(text[at] & 0xC0 != 0x80)
-    return count
 
 
 @inline
 def _small(text, at, end, draft, key):
     """The position after a field that is a number, a card or a word."""
     if key == _DEAL:
-        value, at = _number(text, at, end)
+        value, at = number_at(text, at, end)
         draft.deal = value
-        return at if 1 <= value <= LARGEST_DEAL else _BAD
+        return at if 1 <= value <= LARGEST_DEAL else BAD
     if key == _DEALER:
-        value, at = _number(text, at, end)
+        value, at = number_at(text, at, end)
         draft.dealer = min(value, 4)
-        return at if value <= 3 else _BAD
+        return at if value <= 3 else BAD
     if key == _TURNED:
-        card = _card(text, at + 1, end)
-        if card == 255 or at + 4 > end or text[at] != _QUOTE or text[at + 3] != _QUOTE:
-            return _BAD
+        card = card_at(text, at + 1, end)
+        if card == 255 or at + 4 > end or text[at] != QUOTE or text[at + 3] != QUOTE:
+            return BAD
         draft.turned = card
         return at + 4
     if key == _SAID:
-        after = _after(text, at, end, _TRUE, 0, len(_TRUE))
+        after = after_literal(text, at, end, _TRUE, 0, len(_TRUE))
         if after < 0:
-            after = _after(text, at, end, _FALSE, 0, len(_FALSE))
+            after = after_literal(text, at, end, _FALSE, 0, len(_FALSE))
             draft.belote_said = 0
         return after
     begin = at + 1
-    at = _after_text(text, at, end)
+    at = after_text(text, at, end)
     if at < 0:
-        return _BAD
+        return BAD
     for status in range(3):
         first, last = _STATUS_ENDS[status], _STATUS_ENDS[status + 1]
-        after = _after(text, begin, end, _STATUS_TEXTS, first, last)
+        after = after_literal(text, begin, end, _STATUS_TEXTS, first, last)
         if after == at - 1:
             draft.status = status
             return at
-    return _BAD
+    return BAD
 
 
 @inline
 def _value(text, at, end, key, draft, spans):
     """The position after the value of a field, which goes into the draft or the spans."""
     if key == _FORMAT:
-        return _after(text, at, end, _THE_FORMAT, 0, len(_THE_FORMAT))
+        return after_literal(text, at, end, _THE_FORMAT, 0, len(_THE_FORMAT))
     if key == _DEALT:
         return _dealt(text, at, end, draft)
     if key == _COMPLETED:
@@ -365,11 +294,11 @@ def _value(text, at, end, key, draft, spans):
         which = PLAYERS
         at = _after_players(text, at, end)
     else:
-        at = _after_text(text, at, end)
+        at = after_text(text, at, end)
         if key == _AT:
             which = AT
-        elif at >= 0 and not 1 <= _letters(text, begin + 1, at - 1) <= LONGEST_TABLE:
-            return _BAD
+        elif at >= 0 and not 1 <= letters(text, begin + 1, at - 1) <= LONGEST_TABLE:
+            return BAD
     spans[which, 0] = begin
     spans[which, 1] = at
     return at
@@ -377,40 +306,48 @@ def _value(text, at, end, key, draft, spans):
 
 @inline
 def _key(text, at, end):
-    """(number of the field, position after its key and colon)."""
+    """(number of the field or -1 where it is unknown, position after its key and colon)."""
     begin = at + 1
-    at = _after_text(text, at, end)
+    at = after_text(text, at, end)
     if at < 0:
-        return 0, _BAD
+        return 0, BAD
     for key in range(len(_KEY_ENDS) - 1):
         first, last = _KEY_ENDS[key], _KEY_ENDS[key + 1]
         if at - 1 - begin != last - first or text[begin] != _KEYS[first]:
             continue
-        if _after(text, begin, end, _KEYS, first, last) >= 0:
-            return key, _expect(text, at, end, _COLON)
-    return 0, _BAD
+        if after_literal(text, begin, end, _KEYS, first, last) >= 0:
+            return key, expect(text, at, end, COLON)
+    return -1, expect(text, at, end, COLON)
 
 
 @inline
 def _line(text, at, end, draft, spans):
     """Whether the line is plain; its draft and spans are filled then."""
-    at = _expect(text, at, end, _BEGIN)
+    at = expect(text, at, end, BEGIN)
     seen = 0
     while True:
+        begin = at
         key, at = _key(text, at, end)
-        if at < 0 or seen >> key & 1:
-            return False
-        seen |= 1 << key
-        at = _value(text, at, end, key, draft, spans)
         if at < 0:
             return False
-        at = _skip(text, at, end)
-        if at < end and text[at] == _END:
+        if key < 0:
+            at = after_any(text, at, end)
+            spans[EXTRA, 0] = begin if spans[EXTRA, 0] == 0 else spans[EXTRA, 0]
+            spans[EXTRA, 1] = at
+        elif seen >> key & 1 or spans[EXTRA, 0] > 0:
+            return False
+        else:
+            seen |= 1 << key
+            at = _value(text, at, end, key, draft, spans)
+        if at < 0:
+            return False
+        at = skip(text, at, end)
+        if at < end and text[at] == END:
             break
-        at = _expect(text, at, end, _COMMA)
+        at = expect(text, at, end, COMMA)
         if at < 0:
             return False
-    return _skip(text, at + 1, end) == end and seen & _REQUIRED == _REQUIRED
+    return skip(text, at + 1, end) == end and seen & _REQUIRED == _REQUIRED
 
 
 @kernel
