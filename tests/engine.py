@@ -16,7 +16,7 @@ from belote.game.legality import beats, legal_cards, play_rules
 from belote.game.marking import OUTCOMES, Facts, mark_deal, mark_rules, rounded
 from belote.game.match import GAME_COLUMNS, DealFacts, fold_games
 from belote.game.order import from_trump_order, suit_of, to_trump_order
-from belote.game.replay import FAULTS, first_faults
+from belote.game.replay import FAULTS, everything_known, first_faults
 from belote.game.variants import changed, preset
 from belote.players.spec import kernel_rows, seat_players
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
@@ -260,7 +260,7 @@ def columns_of(rows):
 def faults_in(columns, rules):
     """What the engine's replay finds in each deal, in words; empty where nothing is wrong."""
     codes = np.full(len(columns.taker), NOBODY, np.uint8)
-    first_faults(columns, play_rules(rules), codes)
+    first_faults(columns, everything_known(len(codes)), play_rules(rules), codes)
     return [FAULTS[code] for code in codes]
 
 
@@ -271,15 +271,15 @@ def facts_of(deals, table_no=1):
     """Facts in the oracle's form as the engine's columns, the deals of one table."""
     rows = []
     for place, deal in enumerate(deals, start=1):
-        number = deal.get("deal", place)
+        number, ended = deal.get("deal", place), deal.get("status") == "friendly_end"
         if deal.get("passed_out"):
-            rows.append((table_no, number, -1, 0, 0, 0, 0, 0, 0))
+            rows.append((table_no, number, -1, 0, 0, 0, 0, 0, 0, ended))
             continue
         side = deal["taker"] % 2
         pairs = [(deal[name][side], deal[name][1 - side]) for name in ("belote", "annonces")]
         own = (deal["points"][side], deal["tricks_won"][side])
-        rows.append((table_no, number, deal["taker"], *own, *pairs[0], *pairs[1]))
-    table = np.array(rows, np.int64).reshape(-1, 9).T
+        rows.append((table_no, number, deal["taker"], *own, *pairs[0], *pairs[1], ended))
+    table = np.array(rows, np.int64).reshape(-1, 10).T
     return DealFacts(*(np.ascontiguousarray(column) for column in table))
 
 

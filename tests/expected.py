@@ -170,9 +170,20 @@ def expected_tricks(run_id: str, deal: Deal) -> Iterator[Row]:
 
 
 def marked_streams(deals: Iterable[Deal], rules: Any) -> Iterator[tuple[list[Deal], Any, Any]]:
-    """By table: its deals that are marked, their marks and its games, by the slow belote."""
+    """By table: its deals that are marked, their marks and its games, by the slow belote.
+
+    What follows a friendly end is a stream of its own, whose games are numbered on.
+    """
     values = naive.rules("litige") | rules.values()
-    for _, stream in groupby(deals, key=lambda deal: deal["table_no"]):
+    ends = 0
+
+    def part(deal: Deal) -> tuple[int, int]:
+        nonlocal ends
+        key = deal["table_no"], ends
+        ends += deal["status"] == "friendly_end"
+        return key
+
+    for _, stream in groupby(deals, key=part):
         marked = [deal for deal in stream if deal["status"] != "abandoned"]
         facts = [{**deal, "passed_out": deal["taker"] is None} for deal in marked]
         for fact in facts:
@@ -197,8 +208,11 @@ def expected_marks(run_id: str, deals: list[Deal], rules: Any) -> Iterator[Row]:
 
 def expected_games(run_id: str, deals: list[Deal], rules: Any) -> Iterator[Row]:
     """The games of tables without abandoned deals, which the slow belote does not know."""
+    last: dict[str, int] = {}
     for marked, _, games in marked_streams(deals, rules):
+        table = marked[0]["table_id"]
         for game in games:
+            last[table] = game["game_no"] = last.get(table, 0) + 1
             yield {
                 "run_id": run_id,
                 "table_id": marked[0]["table_id"],

@@ -5,6 +5,7 @@ every entry is proved, or named in `LATER` with the reason.
 """
 
 import json
+import random
 from collections import defaultdict
 
 import pyarrow.parquet as pq
@@ -19,6 +20,7 @@ from belote.lake.store import open_lake
 from belote.players.spec import PlayerError, seat_players
 from belote.runs.check import check_run
 from belote.runs.simulate import Simulation, simulate
+from commands import call
 from engine import (
     CARDS,
     NOBODY,
@@ -35,20 +37,13 @@ from engine import (
     matched,
     simulated,
 )
+from recorded import illegal_play, line, peers, refusal
 
 FAULTS = golden("faults.json")
 PROVED = defaultdict(list)
 LATER = {
     ("trick", "sans atout: 9s against Ts"): "sans atout comes with the coinche auction",
     ("marking", "coinche, bid 90, taker has 85"): "bids come with the coinche auction",
-    (
-        "auction",
-        "a capot bid written with other capitals, or an unknown word",
-    ): "bids and their words come with records and the coinche auction",
-    (
-        "records",
-        "a record with an illegal card, with 31 cards, cut off, or with something after the end",
-    ): "records as text (JSON Lines) are not read yet",
     ("rates", "2 games shown as 50 % / 50 %"): "rates are shown by the dashboard, tested there",
 }
 """Entries that concern what is not built yet; some have a forerunner among the tests here."""
@@ -393,6 +388,42 @@ def test_a_run_begun_by_another_version_or_other_rules_is_not_gone_on_with(tmp_p
     path.write_text(json.dumps(written | {"rules": "stricte"}), encoding="utf-8")
     with pytest.raises(LakeError, match="begun with rules stricte, not litige"):
         simulate(lake, small("run"), workers=1, resume=True)
+
+
+# Records ----------------------------------------------------------------------------------------
+
+
+@proves("auction", "a capot bid written with other capitals, or an unknown word")
+@pytest.mark.parametrize("word", ["Capot d", "CAPOT D", "capot d", "Pass", "take  h", "take x", ""])
+def test_a_word_of_the_auction_that_is_unknown_is_refused_by_name(word):
+    record = next(peer["record"] for peer in peers() if "plays" in peer["record"])
+    field, reason = refusal(record | {"bids": [*record["bids"][:-1], word]})
+    assert field == "bids"
+    assert repr(word) in reason
+
+
+@proves(
+    "records",
+    "a record with an illegal card, with 31 cards, cut off, or with something after the end",
+)
+def test_a_faulty_record_is_refused_at_its_first_fault_and_not_stored(tmp_path):
+    rng = random.Random(1)
+    peer = next(peer for peer in peers() if "plays" in peer["record"])
+    record = peer["record"]
+    text = line(record)
+    for bad, said in [
+        (line(illegal_play(rng, peer)), "must"),
+        (line(record | {"plays": record["plays"][:31]}), "31 cards are played, not 32"),
+        (line(record | {"plays": [*record["plays"], "7s"]}), "more than 32"),
+        (line(record | {"bids": [*record["bids"], "pass"]}), "the auction had ended"),
+        (text[:300], "not JSON"),
+        (text + "{}", "not JSON"),
+    ]:
+        assert said in refusal(bad)[1]
+        (tmp_path / "bad.jsonl").write_text(f"{text}\n{bad}\n", encoding="utf-8")
+        done = call("replay", tmp_path / "bad.jsonl", "--lake", tmp_path / "lake")
+        assert (done.status, done.err.count("line 2, field ")) == (2, 1)
+        assert call("runs", "--json", "--lake", tmp_path / "lake").out == ""
 
 
 # All of them --------------------------------------------------------------------------------------

@@ -160,3 +160,17 @@ def test_a_table_of_passed_out_deals_is_one_open_game():
         }
     ]
     assert holds == {}
+
+
+def test_a_game_ended_by_agreement_is_won_by_nobody_and_the_next_deal_begins_another():
+    made = {"taker": 0, "points": [100, 62], "tricks_won": [5, 3]}
+    made |= {"belote": [0, 0], "annonces": [0, 0]}
+    tie = made | {"points": [81, 81]}
+    ended = {"status": "friendly_end"}
+    _, rules = both("litige", target=150)
+    games, _, holds = folded(facts_of([made, tie | ended, made, made, made | ended]), rules)
+    assert [game[:5] for game in games] == [[1, 1, 2, 2, 0], [2, 3, 4, 2, 0], [3, 5, 5, 1, 0]]
+    assert [game[7] for game in games] == [-1, 0, -1]
+    assert holds == {}
+    games, _, _ = folded(facts_of([made, made | ended]), rules)
+    assert [(game[2], game[7]) for game in games] == [(2, -1)]

@@ -18,7 +18,7 @@ from belote.game.cards import RANKS, card_text, cards_of, parse_mask
 from belote.game.columns import NOBODY, Columns, empty_columns
 from belote.game.legality import beats, legal_cards, play_rules
 from belote.game.order import from_trump_order, suit_of, to_trump_order
-from belote.game.replay import first_faults
+from belote.game.replay import everything_known, first_faults
 from belote.game.variants import rule_set
 from belote.players.regular import play, speak
 from belote.players.regular.bidding import plain_value, trump_value
@@ -234,7 +234,7 @@ PLAY_FIELDS = (
 def test_plays_only_legal_cards_under_every_play_field(rules: str) -> None:
     deals = simulated(rule_set(rules), 3000, seed=11, players="regular,random,regular,regular")
     faults = np.empty(len(deals.taker), np.uint8)
-    first_faults(deals, play_rules(rule_set(rules)), faults)
+    first_faults(deals, everything_known(len(faults)), play_rules(rule_set(rules)), faults)
     assert not faults.any()
 
 

@@ -20,7 +20,7 @@ Function = Callable[..., Any]
 """A kernel, for whoever calls it. Its arguments have the types that numba meets, so that kernels
 carry no annotations; the modules that hold them say so to pyright in their first comment."""
 
-KERNEL_PACKAGES = ("game", "players", "simulate")
+KERNEL_PACKAGES = ("game", "players", "simulate", "records")
 
 
 @lru_cache(maxsize=1)
@@ -44,9 +44,9 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("belote", appauthor=False)) / f"kernels-{kernel_hash()}"
 
 
-def kernels_are_cached() -> bool:
+def kernels_are_cached(one_of_them: str = "simulate_block") -> bool:
     """Whether an earlier process has already compiled these kernels on this machine."""
-    return any(cache_folder().rglob("*simulate_block*.nbi"))
+    return any(cache_folder().rglob(f"*{one_of_them}*.nbi"))
 
 
 os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))

@@ -1,4 +1,4 @@
-"""Where the SQL files, dashboard and sample are: in the installed package, or the checkout."""
+"""Where files that are no Python are: in the installed package, or the checkout."""
 
 from __future__ import annotations
 
@@ -39,3 +39,9 @@ def sample_lake() -> Path:
     Raises FileNotFoundError where the package is not whole.
     """
     return _folder("data/sample")
+
+
+def record_schema() -> str:
+    """The JSON Schema of deal records, as text."""
+    path = _PACKAGE / "records" / "belote-records-1.schema.json"
+    return path.read_text(encoding="utf-8")

@@ -13,14 +13,25 @@ WITH streams AS (
     GROUP BY ALL
 ),
 
+ended AS (
+    SELECT
+        run_id,
+        table_id,
+        deal_no
+    FROM stored.facts
+    WHERE status = 'friendly_end' AND ($run::varchar IS NULL OR run_id = $run)
+),
+
 chained AS (
     SELECT
-        *,
+        games.*,
         lag(last_deal) OVER game_order AS last_before,
-        lag(finished, 1, TRUE) OVER game_order AS finished_before
+        lag(finished OR ended.deal_no IS NOT NULL, 1, TRUE) OVER game_order AS over_before
     FROM games
-    WHERE ($run::varchar IS NULL OR run_id = $run)
-    WINDOW game_order AS (PARTITION BY run_id, table_id, rules ORDER BY game_no)
+    LEFT JOIN ended
+        ON games.run_id = ended.run_id AND games.table_id = ended.table_id AND games.last_deal = ended.deal_no
+    WHERE ($run::varchar IS NULL OR games.run_id = $run)
+    WINDOW game_order AS (PARTITION BY games.run_id, games.table_id, rules ORDER BY game_no)
 ),
 
 cut AS (
@@ -33,7 +44,7 @@ cut AS (
         sum(deals) AS deals,
         max(game_no) AS last_game,
         count(*) AS games,
-        count(*) FILTER (WHERE first_deal <= last_before OR NOT finished_before) AS out_of_order
+        count(*) FILTER (WHERE first_deal <= last_before OR NOT over_before) AS out_of_order
     FROM chained
     GROUP BY ALL
 )

@@ -12,6 +12,12 @@ SELECT
     games.winner_team
 FROM games
 INNER JOIN rules ON games.rules = rules.rules
+LEFT JOIN stored.facts AS ended
+    ON
+        ended.status = 'friendly_end'
+        AND games.run_id = ended.run_id
+        AND games.table_id = ended.table_id
+        AND games.last_deal = ended.deal_no
 WHERE
     ($run::varchar IS NULL OR games.run_id = $run)
     AND (
@@ -21,6 +27,7 @@ WHERE
         -- Where belote may end a game, the higher score decides, and equal ones play on.
         OR (
             rules.finish_on_belote
+            AND ended.deal_no IS NULL -- ended by agreement: nobody wins
             AND greatest(games.team0_score, games.team1_score) >= games.target
             AND games.winner_team IS DISTINCT FROM
             CASE

@@ -19,8 +19,8 @@ sums AS (
         run_id,
         table_no,
         rules,
-        sum(team0_mark) AS team0_marks,
-        sum(team1_mark) AS team1_marks
+        coalesce(sum(team0_mark), 0) AS team0_marks,
+        coalesce(sum(team1_mark), 0) AS team1_marks
     FROM stored.team_marks
     WHERE ($run::varchar IS NULL OR run_id = $run)
     GROUP BY ALL

@@ -11,9 +11,9 @@ WITH widened AS (
         deal_no::bigint AS deal_no,
         kind,
         rules,
-        status,
-        -- A cancelled game's deals and a deal that was broken off are in no statistic.
-        status NOT IN ('abandoned', 'friendly_end') AS counted,
+        -- The deals of a game that was cancelled later are stored as such when they are written.
+        CASE status WHEN 'cancelled' THEN 'complete' ELSE status END AS status,
+        status = 'complete' AS counted,
         deals.at, -- alone, the word is DuckDB's own
         player_0,
         player_1,
@@ -26,8 +26,9 @@ WITH widened AS (
         turned::tinyint AS turned,
         first_mask::bigint AS first_mask,
         bid_round::tinyint AS bid_round,
-        taker::tinyint AS taker,
-        (((taker::tinyint - dealer::tinyint - 1) & 3) + 1)::tinyint AS taker_position,
+        CASE WHEN taker < 4 THEN taker::tinyint END AS taker,
+        CASE WHEN taker < 4 THEN (((taker::tinyint - dealer::tinyint - 1) & 3) + 1)::tinyint END
+            AS taker_position,
         (taker & 1)::tinyint AS taker_team,
         trump::tinyint AS trump,
         contract::smallint AS contract,

@@ -134,7 +134,7 @@ def write_frame(frame: pl.DataFrame, form: Format, output: Path | None) -> None:
     if not frame.width:
         return
     if output is not None:
-        with _whole_output(output) as path:
+        with whole_output(output) as path:
             if form is Format.parquet:
                 from belote.lake.files import save_parquet
 
@@ -171,7 +171,7 @@ def _flat(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 @contextmanager
-def _whole_output(output: Path) -> Generator[Path]:
+def whole_output(output: Path) -> Generator[Path]:
     """A path to write to, which then takes the place of the output; `Mistake` if it cannot.
 
     Links, pipes and devices are written to as they are: ``/dev/stdout`` must stay what it is.

@@ -87,6 +87,9 @@ def schema(
     as_markdown: Annotated[
         bool, typer.Option("--markdown", help="The whole dictionary as a page.")
     ] = False,
+    records: Annotated[
+        bool, typer.Option("--records", help="The JSON Schema of deal records.")
+    ] = False,
     lake: LakeOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -95,6 +98,11 @@ def schema(
     from belote.lake.dictionary import data_dictionary
     from belote.lake.schema import MACROS, VIEWS
 
+    if records:
+        from belote.resources import record_schema
+
+        typer.echo(record_schema(), nl=False)
+        return
     if as_sql:
         from belote.lake.warehouse import warehouse_script
 

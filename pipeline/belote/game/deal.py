@@ -28,7 +28,7 @@ class Trick:
 class Deal:
     """A prise deal. Hands are masks by seat; what was not dealt or is not known is None."""
 
-    dealer: int
+    dealer: int | None
     turned: int | None
     first: tuple[int, ...] | None
     """The five cards before the auction."""
@@ -36,11 +36,18 @@ class Deal:
     taker: int | None
     trump: int | None
     hands: tuple[int, ...] | None
-    """The eight cards; None when passed out."""
+    """The eight cards; None when passed out or on a score sheet."""
     tricks: tuple[Trick, ...]
+    passed_out: bool
+    """Nobody took; a taker of whom only the team is known is None too."""
 
     def bids(self) -> list[tuple[int, str]]:
-        """(seat, word) of each thing said: ``pass``, ``take``, or ``take h`` in round 2."""
+        """(seat, word) of each thing said: ``pass``, ``take``, or ``take h`` in round 2.
+
+        Of a deal without hands that was taken it knows nothing, and says that all passed.
+        """
+        if self.dealer is None:
+            return []
         if self.taker is None or self.bid_round is None or self.trump is None:
             return [((self.dealer + 1 + n) % 4, "pass") for n in range(8)]
         before = 4 * (self.bid_round - 1) + (self.taker - self.dealer - 1) % 4
@@ -63,18 +70,21 @@ def seat_mask(low: int, high: int, seat: int) -> int:
 
 def unpack_deal(row: Mapping[str, Any]) -> Deal:
     """The deal of a stored row (column name to value, NULL as None)."""
-    masks = tuple(seat_mask(row["owner_low"], row["owner_high"], seat) for seat in range(4))
+    low, high = row["owner_low"], row["owner_high"]
+    held = low is not None  # not on a score sheet
+    masks = tuple(seat_mask(low, high, seat) for seat in range(4)) if held else (0, 0, 0, 0)
     first = row["first_mask"]
-    taken = row["taker"] is not None
+    taken = row["taker"] is not None and held
     return Deal(
         dealer=row["dealer"],
         turned=row["turned"],
         first=None if first is None else tuple(mask & first for mask in masks),
         bid_round=row["bid_round"],
-        taker=row["taker"],
+        taker=None if (row["taker"] or 0) > 3 else row["taker"],
         trump=row["trump"],
         hands=masks if taken else None,
         tricks=_tricks(row, masks) if taken else (),
+        passed_out=row["taker"] is None,
     )
 
 

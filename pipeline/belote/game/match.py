@@ -26,15 +26,17 @@ GAME_COLUMNS = (
     "winner_team",
 )
 NOBODY = -1
-"""``winner_team`` of a table's last game, still open."""
+"""``winner_team`` of a table's last game, still open, and of a cancelled one."""
 PASSED_OUT, UNMARKED = -1, -2
 
 
 class DealFacts(NamedTuple):
     """Facts of consecutive deals as columns of equal length, in order of table and deal.
 
-    ``taker`` is the seat 0-3, `PASSED_OUT`, or `UNMARKED` for a deal that was broken off; the
-    other facts of these two mean nothing.
+    ``taker`` is the seat 0-3 (4 or 5 for team 0 or 1, the seat unknown), `PASSED_OUT`, or
+    `UNMARKED` for a deal that was broken off or whose points nobody knows; the other facts of
+    these two mean nothing. ``ended`` (bool) says that the players ended the game by agreement with
+    this deal, which cancels the game: nobody wins it, under no rule set.
     """
 
     table_no: np.ndarray
@@ -46,6 +48,7 @@ class DealFacts(NamedTuple):
     defence_belote: np.ndarray
     taker_annonces: np.ndarray
     defence_annonces: np.ndarray
+    ended: np.ndarray
 
 
 class _Game(NamedTuple):
@@ -137,8 +140,8 @@ def fold_games(deals, rules, games, game_tables, holds, hold_rows):
     `GAME_COLUMNS` a game; at most as many as deals) with the table number of each in
     ``game_tables``, and ``holds`` (int32: carried, held) with the index of the deal in
     ``hold_rows`` for each deal that receives or leaves held points. Returns (number of games,
-    number of holds). A game starts with the table or after a finished game; it can end only
-    with a deal that is marked.
+    number of holds). A game starts with the table or after the end of another; it is finished
+    only by a deal that is marked, and cancelled by one that ends it by agreement.
     """
     n_games = 0
     n_holds = 0
@@ -157,13 +160,16 @@ def fold_games(deals, rules, games, game_tables, holds, hold_rows):
         elif deals.taker[i] == PASSED_OUT:
             passed = game.passed_out + 1
             game = _Game(game.number, game.first, passed, game.score0, game.score1, game.held)
-        held = game.held if winner == NOBODY else np.int64(0)
+        if deals.ended[i]:
+            winner = NOBODY
+        over = winner != NOBODY or deals.ended[i]
+        held = np.int64(0) if over else game.held
         if carried > 0 or held > 0:
             holds[n_holds, 0] = carried
             holds[n_holds, 1] = held
             hold_rows[n_holds] = i
             n_holds += 1
-        if winner != NOBODY or i == rows - 1 or deals.table_no[i + 1] != deals.table_no[i]:
+        if over or i == rows - 1 or deals.table_no[i + 1] != deals.table_no[i]:
             _write_game(deals, game, i, winner, games, n_games)
             game_tables[n_games] = deals.table_no[i]
             n_games += 1

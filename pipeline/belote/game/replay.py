@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from belote.compiled import inline, kernel, popcount
@@ -37,6 +39,28 @@ FAULTS = (
 ) = range(1, len(FAULTS))  # fmt: skip
 
 
+FULL_PACK = np.uint32(0xFFFFFFFF)
+
+
+class Known(NamedTuple):
+    """What is known of deals that come from outside, as columns as long as they are."""
+
+    turned: np.ndarray
+    """bool: the turned card."""
+    first: np.ndarray
+    """bool: what was held before the auction."""
+    played: np.ndarray
+    """uint32: the cards played; all, or fewer where the deal was broken off."""
+    belote_said: np.ndarray
+    """bool: a belote held was announced, and so counts."""
+
+
+def everything_known(rows: int) -> Known:
+    """Of simulated deals."""
+    true = np.ones(rows, np.bool_)
+    return Known(true, true, np.full(rows, FULL_PACK, np.uint32), true)
+
+
 @inline
 def seat_cards(low, high, seat):
     """The cards of a seat from the two bit planes of owners."""
@@ -55,9 +79,9 @@ def _trick_cards(deals, row, trick_no):
 
 
 @inline
-def _range_fault(deals, row):
+def _range_fault(deals, known, row):
     """Of seats, cards and rounds that there are, and of what a passed-out deal leaves empty."""
-    if deals.dealer[row] > 3 or deals.turned[row] > 31:
+    if deals.dealer[row] > 3 or (known.turned[row] and deals.turned[row] > 31):
         return RANGE
     if deals.taker[row] != NOBODY:
         bid_round = deals.bid_round[row]
@@ -75,43 +99,54 @@ def _range_fault(deals, row):
 
 
 @inline
-def _auction_fault(deals, row, hands, rules):
+def _auction_fault(deals, known, row, hands, rules):
     """Of hands, turned card, trump and first leader."""
     first = deals.first_mask[row]
-    turned = np.uint32(1) << np.uint32(deals.turned[row])
+    turned = np.uint32(1) << np.uint32(deals.turned[row] & 31)
     taker = deals.taker[row]
-    for seat in range(4):
-        if popcount(np.uint32(hands[seat] & first)) != 5 or first & turned != 0:
+    if known.first[row]:
+        for seat in range(4):
+            if popcount(np.uint32(hands[seat] & first)) != 5:
+                return FIRST_CARDS
+        if known.turned[row] and first & turned != 0:
             return FIRST_CARDS
     if taker == NOBODY:
-        return 0
+        return 0 if known.first[row] and known.turned[row] else FIRST_CARDS
     for seat in range(4):
         if popcount(hands[seat]) != 8:
             return HANDS
-    if hands[taker & 3] & turned == 0:
+    if known.turned[row] and hands[taker & 3] & turned == 0:
         return TURNED
     named_turned = deals.trump[row] == deals.turned[row] >> 3
-    if deals.trump[row] > 3 or named_turned != (deals.bid_round[row] == 1):
+    wrong_trump = known.turned[row] and named_turned != (deals.bid_round[row] == 1)
+    if deals.trump[row] > 3 or wrong_trump:
         return TRUMP
     leader = taker if rules.taker_leads else (deals.dealer[row] + 1) & 3
     return 0 if deals.leader[row] == leader else LEADER
 
 
 @inline
-def _play_fault(deals, row, held, rules):
-    """Of the tricks and what they score; ``held`` (trump order) is played out."""
+def _play_fault(deals, known, row, held, rules):
+    """Of the tricks and what they score; ``held`` (trump order) is played out.
+
+    Of a deal that was broken off, the cards played are judged and nothing scored.
+    """
+    played = known.played[row]
     trump = deals.trump[row]
     leader = np.int64(deals.leader[row])
     taken0 = np.uint32(0)
     tricks0 = 0
     for trick_no in range(8):
-        trick = to_trump_order(_trick_cards(deals, row, trick_no), trump)
+        trick = to_trump_order(np.uint32(_trick_cards(deals, row, trick_no) & played), trump)
         led = np.uint32(0)
         best = np.uint32(0)
         winner = leader
         for place in range(4):
             seat = (leader + place) & 3
             card = np.uint32(trick & held[seat])
+            if card == 0 and played != FULL_PACK:
+                rest = popcount(played) != 4 * trick_no + place or popcount(trick) != place
+                return TRICK if rest else 0
             if popcount(card) != 1:
                 return TRICK
             legal = legal_cards(held[seat], led, best, place > 1 and winner == seat ^ 2, rules)
@@ -138,11 +173,12 @@ def _play_fault(deals, row, held, rules):
 
 
 @kernel
-def first_faults(deals, rules, faults):
+def first_faults(deals, known, rules, faults):
     """Play each deal of the `Columns` ``deals`` again and fill ``faults`` (uint8, as long).
 
-    Every deal is judged under the `PlayRules` ``rules``; 0 means in order, another number is an
-    index of `FAULTS`. Deals are judged alone: the dealer's turn is not checked.
+    ``known`` (`Known`) says what of each deal is known; the rest is not judged. Every deal is
+    judged under the `PlayRules` ``rules``; 0 means in order, another number is an index of
+    `FAULTS`. Deals are judged alone: the dealer's turn is not checked.
     """
     hands = np.zeros(4, np.uint32)
     held = np.zeros(4, np.uint32)
@@ -152,15 +188,17 @@ def first_faults(deals, rules, faults):
             hands[seat] = seat_cards(deals.owner_low[row], deals.owner_high[row], seat)
             if passed_out:
                 hands[seat] = np.uint32(hands[seat] & deals.first_mask[row])
-        faults[row] = _range_fault(deals, row)
+        faults[row] = _range_fault(deals, known, row)
         if faults[row] == 0:
-            faults[row] = _auction_fault(deals, row, hands, rules)
+            faults[row] = _auction_fault(deals, known, row, hands, rules)
         if faults[row] != 0 or passed_out:
             continue
         for seat in range(4):
             held[seat] = to_trump_order(hands[seat], deals.trump[row])
         taker_belote, defence_belote = belotes(held, deals.taker[row])
-        faults[row] = _play_fault(deals, row, held, rules)
+        if not known.belote_said[row]:
+            taker_belote = defence_belote = np.int64(0)
+        faults[row] = _play_fault(deals, known, row, held, rules)
         if faults[row] != 0:
             continue
         annonces0, annonces1 = side_annonces(hands, deals.trump[row], deals.leader[row])

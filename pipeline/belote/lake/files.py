@@ -72,9 +72,10 @@ def texts(values: Sequence[str]) -> Array:
     return _arrow.Array.from_buffers(pa.string(), len(parts), buffers)
 
 
-def words(places: np.ndarray, dictionary: Array) -> Array:
-    """A column of texts with a dictionary: rows' places in an array of texts."""
-    return _arrow.DictionaryArray.from_arrays(numbers(places.astype(np.int32)), dictionary)
+def words(places: np.ndarray, dictionary: Array, null: np.ndarray | None = None) -> Array:
+    """A column of texts with a dictionary: rows' places in an array of texts, NULL at ``null``."""
+    indices = numbers(places.astype(np.int32), null)
+    return _arrow.DictionaryArray.from_arrays(indices, dictionary)
 
 
 def word(text: str, rows: int) -> Array:
@@ -235,6 +236,19 @@ def as_numbers(column: Array, null: int) -> np.ndarray:
 def is_one_of(column: Array, values: Sequence[str]) -> np.ndarray:
     """Which rows of a column of words hold one of these texts."""
     return as_numbers(compute.is_in(as_texts(column), texts(values)), 0).astype(bool)
+
+
+def microseconds(column: Array) -> Array:
+    """A column of times as microseconds since 1970, UTC."""
+    return column.cast(pa.int64())
+
+
+def coded(column: Array) -> tuple[np.ndarray, list[str | None]]:
+    """A column of words as places (int32) in a list of its texts, whose last one is None."""
+    encoded: Any = as_texts(column).combine_chunks().dictionary_encode()
+    values: list[str | None] = [*encoded.dictionary.to_pylist(), None]
+    places = as_numbers(_arrow.chunked_array([encoded.indices]), len(values) - 1)
+    return places, values
 
 
 def as_texts(column: Array) -> Array:

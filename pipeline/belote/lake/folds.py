@@ -31,7 +31,10 @@ from belote.lake.files import (
 from belote.lake.manifest import DataFile, FileKind
 from belote.lake.schema import STORED_GAMES, STORED_HOLDS, Stored, arrow_schema
 
-_NULL_TAKER = 255
+_NULL = {"taker": 255, "taker_points": 255, "taker_tricks": 255}
+"""What stands for a number that is not known; where it would be 0, 0 tricks were a capot."""
+FACT_COLUMNS = (*(name for name in DealFacts._fields if name != "ended"), "status")
+"""Stored columns that `facts_of` needs."""
 
 
 class Folded(NamedTuple):
@@ -58,16 +61,45 @@ class Stream(NamedTuple):
 
 def read_stream(path: Path) -> Stream:
     """What marking needs of a deals file; raises `LakeError` when it is damaged."""
-    names = [*DealFacts._fields, "status", "table_id"]
-    table = pa.concat_tables(read_groups(path, names))
-    columns = {name: as_numbers(table[name], 0) for name in DealFacts._fields}
-    taker = as_numbers(table["taker"], _NULL_TAKER).astype(np.int16)
-    taker[taker == _NULL_TAKER] = PASSED_OUT
-    taker[is_one_of(table["status"], ["abandoned"])] = UNMARKED
-    facts = DealFacts(**{**columns, "taker": taker})
+    table = pa.concat_tables(read_groups(path, [*FACT_COLUMNS, "table_id"]))
+    facts = facts_of(table)
     first_rows = np.flatnonzero(np.diff(facts.table_no, prepend=np.uint32(0)))
     names_of_tables = as_texts(table["table_id"]).take(numbers(first_rows)).combine_chunks()
     return Stream(facts, facts.table_no[first_rows], names_of_tables)
+
+
+def facts_of(deals: pa.Table) -> DealFacts:
+    """What marking needs of stored deals, from a table with `FACT_COLUMNS`."""
+    columns = {
+        name: as_numbers(deals[name], _NULL.get(name, 0))
+        for name in DealFacts._fields
+        if name != "ended"
+    }
+    taker = columns["taker"].astype(np.int16)
+    passed_out = taker == _NULL["taker"]
+    taker[columns["taker_points"] == _NULL["taker_points"]] = UNMARKED
+    taker[passed_out] = PASSED_OUT
+    taker[is_one_of(deals["status"], ["abandoned"])] = UNMARKED
+    ended = is_one_of(deals["status"], ["friendly_end"])
+    return DealFacts(**{**columns, "taker": taker, "ended": ended})
+
+
+def cancelled_deals(facts: DealFacts, rules: Rules, chosen: np.ndarray) -> np.ndarray:
+    """Which deals (bool) are of a game that one of the ``chosen`` deals ended by agreement.
+
+    This is what "a friendly end cancels its game" means: the game is the one under way when the
+    deal is played, as ``rules``, under which it is played, cut the deals of its table.
+    """
+    found = np.zeros(len(facts.taker), np.bool_)
+    ends = np.flatnonzero(facts.ended & chosen)
+    if not len(ends):
+        return found
+    sizes = fold(facts, rules).games[:, GAME_COLUMNS.index("deals")]
+    last = np.cumsum(sizes) - 1
+    for end in ends:
+        size = sizes[np.searchsorted(last, end)]
+        found[end - size + 1 : end + 1] = True
+    return found
 
 
 def fold(facts: DealFacts, rules: Rules) -> Folded:

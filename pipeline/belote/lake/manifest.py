@@ -81,6 +81,8 @@ class Manifest:
     files: tuple[DataFile, ...] = ()
     plan: dict[str, int] = field(default_factory=dict[str, int])
     """Simulated: how deals are laid out over tables and files."""
+    sources: tuple[str, ...] = ()
+    """Replayed, scored: SHA-256 of the files it came from, in order."""
     schema: int = SCHEMA_VERSION
 
     def of_kind(self, kind: FileKind) -> list[DataFile]:
@@ -176,6 +178,7 @@ def parse_manifest(text: str, where: Path) -> Manifest:
             DataFile(**{**entry, "rules": tuple(entry["rules"])}) for entry in document["files"]
         )
         document["marked"] = tuple(document["marked"])
+        document["sources"] = tuple(document.get("sources", ()))
         if document["players"] is not None:
             document["players"] = tuple(document["players"])
         return Manifest(**document)

@@ -32,7 +32,8 @@ from belote.lake.manifest import DataFile
 from belote.lake.schema import STORED_COUNTS, arrow_schema
 
 _NULL = {"taker": NOBODY, "trump": NOBODY}
-_UNCOUNTED = ("abandoned", "friendly_end")
+_UNKNOWN_TO = ("turned", "first_mask", "owner_low", "taker_points", "taker_tricks")
+"""Columns of which one is NULL where a counted deal is known in part only."""
 
 
 class Rollup:
@@ -100,11 +101,29 @@ def roll_up(deals: Path, rule_sets: Sequence[Rules]) -> Rollup:
     rollup = Rollup(rule_sets)
     for group in read_groups(deals, [*Tallied._fields, "status"]):
         columns = Tallied(*(as_numbers(group[f], _NULL.get(f, 0)) for f in Tallied._fields))
-        keep = ~is_one_of(group["status"], _UNCOUNTED)
+        keep = is_one_of(group["status"], ["complete"])
         if not keep.all():
             columns = Tallied(*(column[keep] for column in columns))
         rollup.add(columns)
     return rollup
+
+
+def can_be_rolled_up(deals: Path) -> bool:
+    """Whether all that a rollup counts by is known of every counted deal of a file.
+
+    Cells have no place for what is not known: a run that cannot be rolled up has no rollup, and
+    is counted deal by deal. Raises `LakeError` when the file is damaged.
+    """
+    for group in read_groups(deals, [*_UNKNOWN_TO, "taker", "status"]):
+        keep = is_one_of(group["status"], ["complete"])
+        taken = as_numbers(group["taker"], NOBODY) != NOBODY
+        for name in _UNKNOWN_TO:
+            unknown = as_numbers(compute.is_null(group[name]), 0).astype(np.bool_) & keep
+            if name.startswith("taker_"):
+                unknown &= taken
+            if unknown.any():
+                return False
+    return True
 
 
 def rollup_rows(rollup: Rollup, *, marks_only: bool) -> pa.Table:

@@ -54,7 +54,9 @@ STORED_DEALS: tuple[Stored, ...] = (
     Stored("deal_no", pa.uint32(), "number of the deal at its table", False, "DELTA_BINARY_PACKED"),
     Stored("kind", _WORD, "simulated, replayed or scored"),
     Stored("rules", _WORD, "rule set the deal was played under"),
-    Stored("status", _WORD, "complete, abandoned or friendly_end"),
+    Stored(
+        "status", _WORD, "complete, abandoned, friendly_end, or cancelled: complete, its game not"
+    ),
     Stored("at", pa.timestamp("us", tz="UTC"), "when it was played, where the source says so"),
     Stored("player_0", _WORD, "player at seat 0"),
     Stored("player_1", _WORD, "player at seat 1"),
@@ -65,7 +67,7 @@ STORED_DEALS: tuple[Stored, ...] = (
     Stored("turned", pa.uint8(), "the turned card 0-31"),
     Stored("first_mask", pa.uint32(), "cards held before the auction, all seats", False),
     Stored("bid_round", pa.uint8(), "round of the auction in which it was taken"),
-    Stored("taker", pa.uint8(), "seat of the taker; NULL when passed out"),
+    Stored("taker", pa.uint8(), "seat of the taker, 4 or 5 for a team only; NULL when passed out"),
     Stored("trump", pa.uint8(), "suit 0-3 (s h d c), 4 sans atout, 5 tout atout"),
     Stored("contract", pa.uint8(), "coinche: 80-160, or 250 for capot"),
     Stored("coinche_level", pa.uint8(), "0, 1 coinche, 2 surcoinche; NULL in prise"),
@@ -85,7 +87,7 @@ STORED_DEALS: tuple[Stored, ...] = (
     Stored("defence_annonces", pa.uint16(), "the same for the defence"),
     Stored("belote_said", pa.bool_(), "false: a belote held was not announced"),
     Stored("auto_mask", pa.uint32(), "bit n: play n + 1 was made by a time-out or a robot"),
-    Stored("extra", _WORD, "JSON of what a record held beyond the format; NULL when nothing"),
+    Stored("extra", _WORD, "JSON of what a record held beyond the other columns, or NULL"),
 )
 
 STORED_GAMES: tuple[Stored, ...] = (
@@ -194,7 +196,9 @@ DEALS = View(
         Column("kind", "VARCHAR", "", "simulated, replayed or scored"),
         Column("rules", "VARCHAR", "", "rule set it was played under"),
         Column("status", "VARCHAR", "", "complete, abandoned or friendly_end"),
-        Column("counted", "BOOLEAN", "", "whether statistics count it"),
+        Column(
+            "counted", "BOOLEAN", "", "statistics count it: complete, and its game not cancelled"
+        ),
         Column(
             "at",
             "TIMESTAMP WITH TIME ZONE",

@@ -41,15 +41,19 @@ def deal_page(
     if deal.first is not None and deal.turned is not None:
         turned = card_name(deal.turned, lang)
         lines += ["", say(lang, "show.first_cards", turned=turned), *_hands(deal, deal.first, lang)]
-    lines += ["", say(lang, "show.auction"), *_auction(deal, lang)]
-    if deal.taker is None or deal.hands is None:
+    if deal.first is not None or deal.hands is not None:  # a score sheet tells no auction
+        lines += ["", say(lang, "show.auction"), *_auction(deal, lang)]
+    if deal.passed_out:
         lines += ["", say(lang, "show.passed_out")]
-    else:
+        return "\n".join(lines)
+    if deal.hands is not None:
         lines += ["", say(lang, "show.hands"), *_hands(deal, deal.hands, lang)]
         lines += ["", say(lang, "show.tricks"), *_tricks(deal, lang)]
+    if facts["taker_points"] is not None:
         lines += ["", *_score(facts, lang)]
-        if marks:
-            lines += ["", say(lang, "show.marks"), *_marks(marks, lang)]
+    known = [mark for mark in marks if mark["outcome"] is not None]
+    if known:
+        lines += ["", say(lang, "show.marks"), *_marks(known, lang)]
     return "\n".join(lines)
 
 
@@ -127,7 +131,8 @@ def _score(facts: Mapping[str, Any], lang: Lang) -> list[str]:
     names = ("taker", "defence")
     numbers = {name: facts[f"{name}_points"] for name in names}
     numbers |= {f"{name}_tricks": facts[f"{name}_tricks"] for name in names}
-    lines = [say(lang, "show.score", **numbers)]
+    key = "show.score_points" if facts["taker_tricks"] is None else "show.score"
+    lines = [say(lang, key, **numbers)]
     if facts["capot"] is not None:
         lines.append(say(lang, f"show.capot_{facts['capot']}"))
     for kind in ("belote", "annonces"):

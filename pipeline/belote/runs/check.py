@@ -9,12 +9,22 @@ import numpy as np
 
 from belote.game.columns import NOBODY, Columns
 from belote.game.legality import play_rules
-from belote.game.replay import FAULTS, first_faults
+from belote.game.replay import FAULTS, FULL_PACK, Known, everything_known, first_faults
 from belote.lake.content import ContentHash
-from belote.lake.files import Table, as_numbers, as_texts, file_sha256, is_one_of, read_groups
+from belote.lake.files import (
+    Array,
+    Table,
+    as_numbers,
+    as_texts,
+    file_sha256,
+    is_one_of,
+    numbers,
+    read_groups,
+)
 from belote.lake.folds import FOLDED_KINDS, fold_fault, read_stream
 from belote.lake.manifest import DataFile, LakeError, Manifest
 from belote.lake.questions import checks, violations
+from belote.lake.recorded import cancelled_fault
 from belote.lake.rollups import Rollup, roll_up, rollup_fault
 from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake
@@ -27,7 +37,7 @@ MOST_NAMED = 10
 PART = 400_000
 """Deals that the queries of ``sql/checks`` are asked of at a time, in whole files."""
 
-_NULL = {"taker": NOBODY, "trump": NOBODY}
+_NULL = {"taker": NOBODY, "trump": NOBODY, "turned": NOBODY}
 
 
 @dataclass
@@ -83,6 +93,23 @@ def check_run(lake: Lake, run_id: str, progress: Progress | None = None) -> Verd
     except LakeError as error:
         return Verdict(run_id, faults=[str(error)])
     return _Check(lake, manifest, progress or Progress()).verdict()
+
+
+def is_not_scored(deals: Table) -> Array:
+    """The deals (a column of truths) that are more than a line of a score sheet."""
+    return numbers(~is_one_of(deals["kind"], ["scored"]))
+
+
+def known_of(deals: Table, *, everything: bool) -> Known:
+    """What is known of stored deals; with ``everything`` a card that is not is no excuse."""
+    if everything:
+        return everything_known(deals.num_rows)
+    return Known(
+        as_numbers(deals["turned"], NOBODY) != NOBODY,
+        as_numbers(deals["first_mask"], 0) != 0,
+        as_numbers(deals["played_mask"], int(FULL_PACK)),
+        as_numbers(deals["belote_said"], 1) != 0,
+    )
 
 
 class _Check:
@@ -178,15 +205,18 @@ class _Check:
 
     def _faulty_deals(self, group: Table) -> Iterator[tuple[int, int, str]]:
         """Table, deal and fault of every deal that does not replay, each under its own rules."""
+        group = group.filter(is_not_scored(group))  # a score sheet has no cards to play
         deals = Columns(
             **{name: as_numbers(group[name], _NULL.get(name, 0)) for name in Columns._fields}
         )
+        known = known_of(group, everything=self.manifest.kind == "simulated")
         rules_column = as_texts(group["rules"])
         for name in rules_column.unique().to_pylist():
             rows = np.flatnonzero(is_one_of(rules_column, [name]))
             part = Columns(*(column[rows] for column in deals))
+            part_known = Known(*(column[rows] for column in known))
             faults = np.empty(len(rows), np.uint8)
-            first_faults(part, play_rules(self.manifest.rule_set(name)), faults)
+            first_faults(part, part_known, play_rules(self.manifest.rule_set(name)), faults)
             for row in np.flatnonzero(faults):
                 yield int(part.table_no[row]), int(part.deal_no[row]), FAULTS[faults[row]]
 
@@ -199,7 +229,11 @@ class _Check:
             if file.first_table == deals.first_table and file.name in intact
         ]
         try:
-            stream = read_stream(self.folder / deals.name)
+            path = self.folder / deals.name
+            rules = {name: self.manifest.rule_set(name) for name in self.manifest.rule_sets}
+            if (fault := cancelled_fault(path, rules)) is not None:
+                self._fault(fault)
+            stream = read_stream(path)
             for file in files:
                 rule_sets = [self.manifest.rule_set(name) for name in file.rules]
                 fault = fold_fault(stream, rule_sets, file, self.folder / file.name)

@@ -65,30 +65,36 @@ def _mark(
     folder = lake.run_folder(manifest.run_id)
     found: dict[int, list[DataFile]] = {}
     rollup = Rollup(rule_sets)
+    rolled_up = bool(manifest.of_kind("counts"))  # not where too little is known of the deals
 
-    def mark_file(deals: DataFile, stop: Event) -> tuple[DataFile, list[DataFile], Rollup]:
+    def mark_file(deals: DataFile, stop: Event) -> tuple[DataFile, list[DataFile], Rollup | None]:
         if stop.is_set():
             raise Stopped
         path = folder / deals.name
         files = list(write_folds(path, rule_sets, batch))
+        if not rolled_up:
+            return deals, files, None
         counts = roll_up(path, rule_sets)
         counts.add_games(folder, files)
         return deals, files, counts
 
-    def done(result: tuple[DataFile, list[DataFile], Rollup]) -> None:
+    def done(result: tuple[DataFile, list[DataFile], Rollup | None]) -> None:
         deals, files, counts = result
         found[deals.first_table] = files
-        rollup.merge(counts)
+        if counts is not None:
+            rollup.merge(counts)
         progress.advance(deals.rows)
 
     progress.start(manifest.deals, 0)
     run_tasks(manifest.of_kind("deals"), mark_file, done, workers)
     new_files = [file for first_table in sorted(found) for file in found[first_table]]
-    rows = rollup_rows(rollup, marks_only=True)
-    counts = write_rollup(rows, names, folder / f"counts-{batch}.parquet", manifest.tables)
+    if rolled_up:
+        rows = rollup_rows(rollup, marks_only=True)
+        path = folder / f"counts-{batch}.parquet"
+        new_files.append(write_rollup(rows, names, path, manifest.tables))
     return replace(
         manifest,
-        files=(*manifest.files, *new_files, counts),
+        files=(*manifest.files, *new_files),
         marked=(*manifest.marked, *names),
         rule_sets=manifest.rule_sets | {rules.name: rules.values() for rules in rule_sets},
     )

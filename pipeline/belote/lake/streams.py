@@ -1,0 +1,142 @@
+"""Files of lines, read and written in bulk: plain, gzip or zstd by their names."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from belote.lake.manifest import LakeError
+from belote.lake.store import reason
+
+_arrow: Any = pa
+
+COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
+CHUNK = 2 << 20
+"""Bytes read at a time."""
+
+
+def compression_of(name: str) -> str | None:
+    """The compression that a file's name tells of."""
+    return COMPRESSIONS.get(Path(name).suffix.lower())
+
+
+class Lines(NamedTuple):
+    """Some consecutive lines of a file."""
+
+    text: bytes
+    """Whole lines, each with its newline."""
+    ends: np.ndarray
+    """int64: the places of the newlines."""
+    first_line: int
+    """Number of the first line, from 1."""
+
+
+class _Hashed:
+    """A file that is read once, and the SHA-256 of its bytes as far as it is read."""
+
+    closed = False
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.digest = hashlib.sha256()
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes."""
+        data = self._file.read(size)
+        self.digest.update(data)
+        return data
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def close(self) -> None:
+        """Nothing: whoever opened the file closes it."""
+
+
+class LineFile:
+    """A file of lines under way; ``sha256`` is of all its bytes once `lines` has ended."""
+
+    def __init__(self, file: BinaryIO, name: str) -> None:
+        self.name = name
+        self._hashed = _Hashed(file)
+
+    @property
+    def sha256(self) -> str:
+        """Of the bytes read so far, compressed as they are."""
+        return self._hashed.digest.hexdigest()
+
+    def lines(self, longest: int) -> Iterator[Lines]:
+        """Its lines in pieces of some megabytes.
+
+        A line longer than ``longest`` is cut to one byte more and never held whole. Raises
+        `LakeError` where the file cannot be read, or ends within its compression.
+        """
+        number = 1
+        rest = b""
+        for chunk in self._chunks():
+            cut = chunk.rfind(b"\n") + 1
+            if cut == 0:
+                rest = (rest + chunk)[: longest + 1]
+                continue
+            text = _beginning(rest, chunk[:cut], longest)
+            rest = chunk[cut:][: longest + 1]
+            yield (lines := _as_lines(text, number))
+            number += len(lines.ends)
+        if rest:
+            yield _as_lines(rest + b"\n", number)
+
+    def _chunks(self) -> Iterator[bytes]:
+        try:
+            stream: Any = self._hashed
+            kind = compression_of(self.name)
+            if kind is not None:
+                stream = _arrow.CompressedInputStream(_arrow.PythonFile(self._hashed, "r"), kind)
+            while data := stream.read(CHUNK):
+                yield bytes(data)
+        except (OSError, pa.ArrowException) as error:
+            if compression_of(self.name) is None and isinstance(error, OSError):
+                raise LakeError(f"{self.name} cannot be read: {reason(error)}") from None
+            raise LakeError(
+                f"{self.name} is damaged, cut off, or not compressed as its name says"
+            ) from None
+
+
+def _beginning(rest: bytes, chunk: bytes, longest: int) -> bytes:
+    """The chunk with what was left of the chunks before in front of its first line."""
+    if len(rest) <= longest:
+        return rest + chunk
+    return rest + chunk[chunk.index(b"\n") :]
+
+
+def _as_lines(text: bytes, number: int) -> Lines:
+    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n")).astype(np.int64)
+    return Lines(text, ends, number)
+
+
+@contextmanager
+def open_lines(path: Path) -> Generator[LineFile]:
+    """A file of lines by its path; raises `LakeError` where there is none."""
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise LakeError(f"{path} cannot be read: {reason(error)}") from None
+    with file:
+        yield LineFile(file, str(path))
+
+
+@contextmanager
+def compressed(file: BinaryIO, name: str) -> Generator[Any]:
+    """A stream that writes into a file, compressed as ``name`` tells."""
+    kind = compression_of(name)
+    if kind is None:
+        yield file
+        return
+    with _arrow.CompressedOutputStream(_arrow.PythonFile(file, "w"), kind) as stream:
+        yield stream

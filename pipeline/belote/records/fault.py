@@ -1,0 +1,42 @@
+"""What is wrong with a line, and how it is said in French and English."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from belote.messages import Lang, say
+
+RECORD = "record"
+"""Named as the field where no single one is to blame."""
+
+
+class RecordFault(Exception):
+    """A line that is refused: the field at fault, and a message of the catalogue's ``fault``."""
+
+    def __init__(self, field: str, message: str, **values: Any) -> None:
+        super().__init__(field, message)
+        self.field = field
+        self.message = message
+        self.values = values
+
+    def reason(self, lang: Lang) -> str:
+        """What is wrong, as a sentence without its end."""
+        values = {
+            name: say(lang, f"card.{value.suit}") if isinstance(value, Suit) else value
+            for name, value in self.values.items()
+        }
+        return say(lang, f"fault.{self.message}", **values)
+
+
+@dataclass(frozen=True)
+class Suit:
+    """A suit among the values of a message, named in the reader's language."""
+
+    suit: str
+
+
+def shown(value: object) -> str:
+    """A value as it is quoted in a message, cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
