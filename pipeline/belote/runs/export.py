@@ -44,7 +44,7 @@ def export_lines(
     does not keep its cards.
     """
     manifest = _exportable(lake, run_id, tables)
-    if manifest.facts_only:
+    if manifest.keeps != "plays":
         raise LakeError(f"run {run_id!r} does not keep its cards: only --format csv can export it")
     progress = progress or Progress()
     names = [column.name for column in STORED_DEALS]
@@ -93,10 +93,7 @@ def _csv_query(tables: Tables, first: int) -> str:
 
 def _exportable(lake: Lake, run_id: str, tables: Tables) -> Manifest:
     manifest = lake.manifest(run_id)
-    if manifest.status != "complete":
-        raise LakeError(f"run {run_id!r} is unfinished: --resume finishes it, then it can go out")
-    if not manifest.of_kind("deals"):
-        raise LakeError(f"run {run_id!r} does not keep its deals: there is nothing to export")
+    manifest.check_deals("exported")
     first, last = tables
     if not 1 <= first <= manifest.tables or (last is not None and last < first):
         raise LakeError(
