@@ -1,10 +1,10 @@
-"""Le capot: the odds of all eight tricks for either side, by the taker's trumps and belote."""
+"""Le capot: the odds of all eight tricks for either side, by the trumps the taker holds."""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from belote.charts.held import capot_by_hand
+from belote.charts.held import capot_by_hand, capot_by_honours
 from belote.messages import say
 from dashboards.ui.lake import Here, answer
 from dashboards.ui.parts import capots, origin, page_link, picture, who
@@ -31,10 +31,14 @@ def _figures(here: Here, chosen: Scope) -> None:
     st.subheader(say(lang, "capot.title"), anchor="odds")
     if not capots(here, overall):
         return
-    by_hand = answer(here, "capot_rate_by_trumps", run=run, **chosen.filters)
-    st.subheader(say(lang, "capot.hand_title"), anchor="hand")
-    for column, side in zip(st.columns(2, gap="medium"), ("taker", "defence"), strict=True):
-        with column:
-            st.markdown(f"**{say(lang, f'capot.side_{side}')}**")
-            picture(by_hand, capot_by_hand(by_hand.frame, side, lang), f"_{side}")
-    origin(here, by_hand, [say(lang, "capot.hand_under")])
+    for part, name, draw in (
+        ("hand", "capot_rate_by_trumps", capot_by_hand),
+        ("honours", "capot_rate_by_honours", capot_by_honours),
+    ):
+        found = answer(here, name, run=run, **chosen.filters)
+        st.subheader(say(lang, f"capot.{part}_title"), anchor=part)
+        for column, side in zip(st.columns(2, gap="medium"), ("taker", "defence"), strict=True):
+            with column:
+                st.markdown(f"**{say(lang, f'capot.side_{side}')}**")
+                picture(found, draw(found.frame, side, lang), f"_{side}")
+        origin(here, found, [say(lang, "capot.hand_under")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -159,20 +160,43 @@ def test_capots_are_what_sql_counts(lake: Path, visit: Open, lang: Lang):
     visitor = visit(lake, lang=lang, page="capot", turned="J")
     assert_trouble(visitor)
     drawn = charts(visitor)
-    assert len(visitor.metric) == len(drawn) == 2
+    assert len(visitor.metric) == 2
+    assert_capots(lake, lang, drawn[:2], "has_belote", lambda belote: belote_words(lang, belote))
+    honours = {say(lang, f"held.{key}"): held for key, held in HELD.items()}
+    names = {held: name for name, held in honours.items()}
+    assert_capots(
+        lake, lang, drawn[2:], "has_jack AS jack, has_nine AS nine", lambda *held: names[held]
+    )
+
+
+HELD = {
+    "both": (True, True),
+    "jack": (True, False),
+    "nine": (False, True),
+    "neither": (False, False),
+}
+
+
+def belote_words(lang: Lang, belote: bool) -> str:
+    return say(lang, "capot.with_belote" if belote else "capot.without_belote")
+
+
+def assert_capots(
+    lake: Path, lang: Lang, drawn: list[Any], by: str, group_of: Callable[..., str]
+) -> None:
+    """Both sides' dots are what SQL counts of the deals with a jack turned."""
     for side, rows in zip(("taker", "defence"), drawn, strict=True):
         counts = Warehouse(open_lake(lake)).rows(
             f"""
-            SELECT trumps, has_belote, count(*) FILTER (capot = '{side}'), count(*)
+            SELECT trumps, count(*) FILTER (capot = '{side}'), count(*), {by}
             FROM deals JOIN hands USING (run_id, table_id, deal_no)
             WHERE turned_rank = 'J' AND seat = taker GROUP BY ALL
             """
         )
         found = {(row["name"], row["group"]): row for row in rows}
         assert len(found) == len(counts)
-        for trumps, belote, k, n in counts:
-            group = say(lang, "capot.with_belote" if belote else "capot.without_belote")
-            row = found[say(lang, "held.trumps", count=trumps), group]
+        for trumps, k, n, *held in counts:
+            row = found[say(lang, "held.trumps", count=trumps), group_of(*held)]
             assert row["top"] == pytest.approx(k / n)
             assert row["high"] == pytest.approx(Share(k, n).interval()[1])
             assert row["value"] == share_words(lang, Share(k, n))

@@ -169,6 +169,11 @@ RATES: dict[str, Callable[[Content, str | None], Groups]] = {
         for deal in content.taken(run)
         for side in SIDES
     ),
+    "capot_rate_by_honours": lambda content, run: counted(
+        ((side, *trump_hand(deal)[:3]), side_tricks(deal, side) == 8)
+        for deal in content.taken(run)
+        for side in SIDES
+    ),
 }
 CHUTES: dict[str, Callable[[Deal], tuple[Any, ...]]] = {
     "chute_rate_by_turned_card": lambda deal: (deal["bid_round"], turned_rank(deal)),

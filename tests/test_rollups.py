@@ -109,6 +109,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "chute_rate_by_round": ("bid_round",),
     "chute_rate_by_trumps": ("trumps", "has_jack", "has_nine"),
     "capot_rate_by_trumps": ("trumps", "has_belote"),
+    "capot_rate_by_honours": ("trumps", "has_jack", "has_nine"),
     "capot_rate": (),
 }
 

@@ -40,7 +40,8 @@ def bar_chart(
     shares = all(isinstance(case.value, Share) for case in cases)
     highest = [row["high"] for row in rows]
     top = share_limit(highest) if shares else max(highest, default=1.0) * 1.05
-    shown = legend() if several or any(row["small"] for row in rows) else None
+    labels = list(dict.fromkeys([*groups, *(row["series"] for row in rows)]))
+    shown = legend(labels) if len(labels) > 1 else None
     line = alt.Color("series:N", scale=scale, legend=shown)
     drawn = (
         (base if so_far is not None else beside)

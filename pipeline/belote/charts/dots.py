@@ -73,7 +73,7 @@ def dot_chart(
 
 def _looks(groups: Sequence[str]) -> tuple[Any, alt.Shape]:
     """Colour and shape of the groups in one legend; grey for what has too few cases."""
-    shown = legend(columns=1 if max(map(len, groups)) > 16 else 2)  # a phone is 40 letters wide
+    shown = legend(groups)
     scale = alt.Scale(domain=list(groups), range=list(COLOURS[: len(groups)]))
     colour = alt.condition(
         "datum.small", alt.value(GREY), alt.Color("group:N", scale=scale, legend=shown)

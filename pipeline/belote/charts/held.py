@@ -48,17 +48,25 @@ def capot_by_hand(frame: pl.DataFrame, side: str, lang: Lang) -> Drawn:
     """
     need(frame, ("side", "trumps", "has_belote", "k", "n"))
     groups = {True: say(lang, "capot.with_belote"), False: say(lang, "capot.without_belote")}
-    cases = _cases(
-        frame.filter(pl.col("side") == side).iter_rows(named=True),
-        lang,
-        f"capot.said_{side}",
-        lambda row: groups[row["has_belote"]],
-    )
+    rows = frame.filter(pl.col("side") == side).iter_rows(named=True)
+    cases = _cases(rows, lang, f"capot.said_{side}", lambda row: groups[row["has_belote"]])
+    return _capots(cases, side, lang, list(groups.values()))
+
+
+def capot_by_honours(frame: pl.DataFrame, side: str, lang: Lang) -> Drawn:
+    """Dots on a logarithmic scale: capots of a side by the taker's trumps, their jack and nine.
+
+    Needs ``side``, ``trumps``, ``has_jack``, ``has_nine``, ``k`` and ``n``.
+    """
+    need(frame, ("side", "trumps", "has_jack", "has_nine", "k", "n"))
+    cases = _by_honours(frame.filter(pl.col("side") == side), lang, f"capot.said_{side}")
+    return _capots(cases, side, lang, _honours(lang))
+
+
+def _capots(cases: list[Case], side: str, lang: Lang, groups: list[str]) -> Drawn:
     title = say(lang, f"capot.side_{side}")
     words = say(lang, "capot.hand_alt", side=title, rates=listed(lang, cases))
-    chart = _by_trumps(
-        cases, lang, list(groups.values()), "capot.hand_axis", "capot.axis", log=True
-    )
+    chart = _by_trumps(cases, lang, groups, "capot.hand_axis", "capot.axis", log=True)
     return Drawn(chart, words)
 
 

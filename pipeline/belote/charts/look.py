@@ -71,6 +71,14 @@ def share_limit(shares: Iterable[float]) -> float:
     return min(1.0, max(2, math.ceil(20 * max(shares, default=1.0))) / 20)
 
 
-def legend(columns: int = 0) -> alt.Legend:
-    """A legend above the chart, where it costs no width; in so many columns, or one row."""
+_PHONE, _MARK = 40, 4
+"""Letters across a phone, and those that the mark before a label takes the place of."""
+
+
+def legend(labels: Sequence[str]) -> alt.Legend:
+    """A legend above the chart, where it costs no width; in rows that a phone's width holds."""
+    if sum(len(label) + _MARK for label in labels) <= _PHONE:
+        columns = 0  # one row
+    else:
+        columns = 2 if 2 * (max(map(len, labels)) + _MARK) <= _PHONE else 1
     return alt.Legend(orient="top", title=None, labelLimit=0, labelFontSize=13, columns=columns)

@@ -49,7 +49,7 @@ def points_histogram(frame: pl.DataFrame, lang: Lang) -> Drawn:
         color=alt.Color(
             "group:N",
             scale=alt.Scale(domain=list(groups), range=[SECOND, FIRST]),
-            legend=legend(),
+            legend=legend(groups),
         ),
         tooltip=[alt.Tooltip(f"{name}:N", title=say(lang, key)) for name, key in told.items()],
         description=alt.Description("said:N"),
