@@ -38,7 +38,7 @@ def scope(here: Here, *, rules: bool, filters: Sequence[Filter] = ()) -> Scope |
         return None
     names = [manifest.run_id for manifest in here.complete]
     chosen = choice("run", names, names[0])
-    left, right = st.columns(2, gap="medium")
+    left, right = st.columns(2, gap="small")
     with left:
         pick("run", names, chosen, say(lang, "run.label"), say(lang, "run.choose"))
     for manifest in here.unfinished:
@@ -66,7 +66,7 @@ def _filters(lang: Lang, names: Sequence[Filter]) -> dict[str, str] | None:
     refused: list[tuple[Filter, str]] = []
     if not names:
         return used
-    for column, name in zip(st.columns(len(names), gap="medium"), names, strict=True):
+    for column, name in zip(st.columns(len(names), gap="small"), names, strict=True):
         asked = choice(name, FILTERS[name], None)
         with column:
             pick_filter(
