@@ -6,29 +6,15 @@
 -- param position (default NULL): only this position, 1 to 4, 4 the dealer
 -- param trumps (default NULL): only this many trumps held
 -- Capots are the same under every rule set: of each run, the deals under one are counted.
-WITH judged AS (
-    SELECT
-        run_id,
-        min(rules) AS rules
-    FROM stored.counts
-    WHERE cube = 'marked'
-    GROUP BY run_id
-),
-
-played AS (
+WITH played AS (
     SELECT
         sum(taker_capot)::bigint AS taker,
         sum(defence_capot)::bigint AS defence,
         sum(n)::bigint AS n
-    FROM stored.counts
-    INNER JOIN judged ON counts.run_id = judged.run_id AND counts.rules = judged.rules
-    WHERE
-        cube = 'marked'
-        AND ($run::varchar IS NULL OR counts.run_id = $run)
-        AND ($turned::varchar IS NULL OR turned = strpos('789JQKTA', $turned) - 1)
-        AND ($round::tinyint IS NULL OR round = $round::tinyint)
-        AND ($position::tinyint IS NULL OR position = $position::tinyint)
-        AND ($trumps::tinyint IS NULL OR trumps = $trumps::tinyint)
+    FROM
+        stored.taken_cells(
+            $run::varchar, $turned::varchar, $round::tinyint, $position::tinyint, $trumps::tinyint
+        )
 ),
 
 sides AS (
