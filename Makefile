@@ -42,7 +42,7 @@ bench: $(VENV)/.dev ## throughput, bytes a deal and query times on this machine 
 
 # What a change of the stored columns, the rules or the players asks for; a test says when.
 sample: $(VENV)/.run ## play the lake in data/sample again
-	rm -rf data/sample/*
+	rm -rf data/sample/runs data/sample/belote-lake.json
 	$(BIN)/belote simulate --deals 30000 --seed 1 --run sample --lake data/sample
 	$(BIN)/belote simulate --deals 10000000 --seed 2 --run ten-million --lake data/sample
 	$(BIN)/belote drop ten-million --keep-counts --lake data/sample

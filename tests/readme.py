@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from glob import glob
 from pathlib import Path
 
 README = Path(__file__).resolve().parents[1] / "README.md"
@@ -43,10 +44,18 @@ def run_example(command: str, lake: Path) -> str:
     """What a command prints; raises CalledProcessError when it fails."""
     words = shlex.split(command)
     assert words[0] == "belote", command
-    program = [sys.executable, "-m", "belote", *words[1:]]
+    program = [sys.executable, "-m", "belote"]
+    for word in words[1:]:
+        program += sorted(glob(word, root_dir=README.parent)) if "*.jsonl" in word else [word]
     environment = os.environ | {"BELOTE_LAKE": str(lake), "COLUMNS": "120"}
     done = subprocess.run(
-        program, env=environment, capture_output=True, text=True, check=True, timeout=300
+        program,
+        cwd=README.parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
     )
     return done.stdout.rstrip()
 

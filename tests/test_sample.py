@@ -1,7 +1,8 @@
-"""The lake that comes with belote: small, sound, and what its seeds give."""
+"""What comes with belote: a lake, small, sound, and what its seeds give; and deals to replay."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -17,6 +18,26 @@ from belote.resources import sample_lake
 from belote.runs.check import check_run
 from belote.runs.simulate import Simulation, simulate
 from commands import call
+
+RECORDS = sample_lake() / "records"
+TELLS = {
+    "annonces": [("made", 0, 0)],
+    "capot": [("made", 0, 0)],
+    "chute-with-belote": [("chute", 0, 0)],
+    "litige": [("litige", 0, 81), ("chute", 81, 0)],
+    "passed-out": [("passed_out", 0, 0)],
+    "second-round": [("made", 0, 0)],
+}
+"""Each file of deals: outcome, points carried and held of its deals under their own rules."""
+SHOWS = {
+    "annonces": "taker_points < 82 AND taker_annonces > 0 AND rules = 'annonces'",
+    "capot": "capot = 'taker' AND taker_tricks = 8",
+    "chute-with-belote": "taker_belote = 20",
+    "litige": "taker_points = 81 OR deal_no = 2",
+    "passed-out": "passed_out",
+    "second-round": "bid_round = 2",
+}
+"""What the view `deals` says of every deal of a file."""
 
 PLAY_AGAIN = "'make sample' plays the sample again"
 
@@ -89,3 +110,41 @@ def test_reading_commands_take_the_sample_while_there_is_no_lake_and_say_so(
         assert f"there is no lake at {nowhere}" in refused.err
     assert not nowhere.exists()
     assert call("runs", "--lake", str(nowhere)).status == 2
+
+
+def test_every_file_of_deals_is_among_those_told_of():
+    assert sorted(path.stem for path in RECORDS.iterdir()) == sorted(TELLS) == sorted(SHOWS)
+    assert all(path.suffix == ".jsonl" for path in RECORDS.iterdir())
+
+
+@pytest.mark.parametrize("name", TELLS)
+def test_a_file_of_deals_replays_to_what_its_name_says_and_goes_out_the_same(
+    name: str, tmp_path: Path
+):
+    file, lake = RECORDS / f"{name}.jsonl", tmp_path / "lake"
+    assert call("replay", str(file), "--lake", str(lake)).status == 0
+    warehouse = connect(open_lake(lake))
+    told = warehouse.rows(
+        """
+        SELECT outcome, carried, held
+        FROM deals JOIN marks USING (run_id, table_id, deal_no, rules) ORDER BY deal_no
+        """
+    )
+    assert told == TELLS[name]
+    assert warehouse.rows(f"SELECT bool_and({SHOWS[name]}) FROM deals") == [(True,)]
+    out = tmp_path / "out.jsonl"
+    assert call("export", name, "-o", str(out), "--lake", str(lake)).status == 0
+    assert out.read_bytes() == file.read_bytes()
+    assert check_run(open_lake(lake), name).faults == []
+
+
+def test_a_litige_goes_to_the_next_dealer_and_deal_and_a_table_has_one_file():
+    found = [
+        (path.stem, json.loads(line))
+        for path in RECORDS.iterdir()
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    assert len({(name, record["table"]) for name, record in found}) == len(TELLS)
+    first, second = [record for name, record in found if name == "litige"]
+    assert (first["deal"], second["deal"]) == (1, 2)
+    assert second["dealer"] == (first["dealer"] + 1) % 4

@@ -26,8 +26,8 @@ Lakes land in this folder (`data/lake` by default) and are not kept in version c
 `data/sample`, which comes with belote: commands that only read take it while there is no other.
 Its run `sample` has every card of 30,000 deals; `ten-million` keeps only the counts of as many
 deals, so that questions about it are answered and its deals cannot be shown (`make sample` plays
-both again). This page is made from the schema (`belote schema --markdown`); a test holds the two
-equal.
+both again). Its folder `records` is no part of the lake: it holds deals to replay, as files. This
+page is made from the schema (`belote schema --markdown`); a test holds the two equal.
 
 A lake is a folder with a marker, `belote-lake.json`, and a folder `runs/run_id=NAME` for each run.
 A run's `manifest.json` names every file that counts, with its rows, size and SHA-256; a file that
