@@ -13,6 +13,7 @@ from belote.messages import Lang, number, say
 from belote.records.steps import steps
 from dashboards.ui import trouble
 from dashboards.ui.address import asked, kept, link
+from dashboards.ui.grid import Cell, grid
 from dashboards.ui.lake import Here, answer, deal, deals
 from dashboards.ui.parts import page_link
 from dashboards.ui.scope import Scope, scope
@@ -102,7 +103,7 @@ def _list(here: Here, chosen: Scope, rules: str) -> None:
     else:
         told = number(lang, count)
         st.markdown(say(lang, "deal.found_some", count=told, rules=under, shown=_SHOWN))
-    st.markdown(_lines(shown, chosen, lang))
+    grid(say(lang, "deal.head").split(";"), _lines(shown, chosen, lang))
 
 
 def _counted(here: Here, chosen: Scope, rules: str) -> int | None:
@@ -123,31 +124,31 @@ def _counted(here: Here, chosen: Scope, rules: str) -> int | None:
     return int(rows.filter(same)["k"].sum())
 
 
-def _lines(found: pl.DataFrame, chosen: Scope, lang: Lang) -> str:
-    heads = say(lang, "deal.head").split(";")
-    lines = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
+def _lines(found: pl.DataFrame, chosen: Scope, lang: Lang) -> list[list[Cell]]:
+    """A line a deal; its first cell opens it."""
     here = kept() | {"lang": lang, "page": "deal", "run": chosen.run.run_id}
+    here.pop("step", None)
+    lines: list[list[Cell]] = []
     for row in found.iter_rows(named=True):
-        address = link(
-            **(here | {"table": row["table_id"], "deal": str(row["deal_no"]), "step": None})
-        )
-        table = trouble.verbatim(row["table_id"]).replace("|", "\\|")
+        table, number_ = str(row["table_id"]), str(row["deal_no"])
         taker = "–" if row["taker"] is None else say(lang, "show.seat", seat=row["taker"])
         points = "–" if row["taker_points"] is None else str(row["taker_points"])
         outcome = "–" if row["outcome"] is None else say(lang, f"outcome.{row['outcome']}")
         if row["capot"] is not None:
             outcome = say(lang, "deal.capot", outcome=outcome)
-        cells = [
-            f"[{say(lang, 'deal.open', deal=row['deal_no'])}]({address})",
-            table,
-            _card(row["turned_card"], lang),
-            taker,
-            _SYMBOLS.get(row["trump"], "–"),
-            points,
-            outcome,
-        ]
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+        opens = link(**(here | {"table": table, "deal": number_}))
+        lines.append(
+            [
+                Cell(say(lang, "deal.open", deal=number_), opens),
+                Cell(table),
+                Cell(_card(row["turned_card"], lang), strong=True),
+                Cell(taker),
+                Cell(_SYMBOLS.get(row["trump"], "–")),
+                Cell(points, right=True),
+                Cell(outcome),
+            ]
+        )
+    return lines
 
 
 def _card(text: str | None, lang: Lang) -> str:

@@ -13,10 +13,11 @@ from belote.records.page import card_name, deal_page
 from belote.records.steps import DIX_DE_DER, Step, trick_after, trick_before
 from dashboards.ui import commands
 from dashboards.ui.address import go
+from dashboards.ui.grid import Cell, grid
 from dashboards.ui.lake import Here
 from dashboards.ui.trouble import verbatim
 
-_WIDTH = 520
+_WIDTH = 480
 """Of the table, in pixels; a phone makes it narrower."""
 
 
@@ -96,26 +97,25 @@ def _known(found: FoundDeal, step: Step, lang: Lang) -> None:
         st.caption(say(lang, "deal.no_plays"))
     done = sum(step.tricks)
     if done:
-        st.markdown(_tricks(found, done, lang))
+        _tricks(found, done, lang)
     taker, defence = facts["taker_annonces"], facts["defence_annonces"]
     if done and (taker or defence):
         st.caption(say(lang, "deal.annonces", taker=taker, defence=defence))
 
 
-def _tricks(found: FoundDeal, done: int, lang: Lang) -> str:
-    """The tricks so far, a column a seat; the winner's card is bold."""
+def _tricks(found: FoundDeal, done: int, lang: Lang) -> None:
+    """The tricks so far, a column a seat; the winner's card is bold, and the leader's is marked."""
     seats = [say(lang, "show.seat", seat=seat) for seat in range(4)]
-    heads = [say(lang, "show.trick"), *seats, say(lang, "show.points")]
-    lines = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
+    rows: list[list[Cell]] = []
     for number, trick in enumerate(found.deal.tricks[:done], start=1):
-        cells: list[str] = []
+        row = [Cell(str(number))]
         for seat in range(4):
             card = card_name(trick.cards[(seat - trick.leader) % 4], lang)
-            card = f"**{card}**" if seat == trick.winner else card
-            cells.append(f"› {card}" if seat == trick.leader else card)
+            leads = "› " if seat == trick.leader else ""
+            row.append(Cell(leads + card, strong=seat == trick.winner))
         points = f"{trick.points} + {DIX_DE_DER}" if number == 8 else str(trick.points)
-        lines.append("| " + " | ".join([str(number), *cells, points]) + " |")
-    return "\n".join(lines)
+        rows.append([*row, Cell(points, right=True)])
+    grid([say(lang, "show.trick"), *seats, say(lang, "show.points")], rows)
 
 
 def _end(found: FoundDeal, lang: Lang) -> None:
@@ -133,10 +133,10 @@ def _end(found: FoundDeal, lang: Lang) -> None:
     known = [mark for mark in found.marks if mark["outcome"] is not None]
     if not known or found.deal.passed_out:
         return
-    heads = say(lang, "show.marks_head").split(";")
-    lines = ["| " + " | ".join(heads) + " |", "|---" * 2 + "|" + "---:|" * (len(heads) - 2)]
+    rows: list[list[Cell]] = []
     for mark in known:
         numbers = [str(mark[name]) for name in ("taker_mark", "defence_mark", "carried", "held")]
-        told = [verbatim(mark["rules"]), say(lang, f"outcome.{mark['outcome']}"), *numbers]
-        lines.append("| " + " | ".join(told) + " |")
-    st.markdown(f"**{say(lang, 'show.marks')}**\n\n" + "\n".join(lines))
+        told = [Cell(mark["rules"]), Cell(say(lang, f"outcome.{mark['outcome']}"))]
+        rows.append([*told, *(Cell(number, right=True) for number in numbers)])
+    st.markdown(f"**{say(lang, 'show.marks')}**")
+    grid(say(lang, "show.marks_head").split(";"), rows)

@@ -14,7 +14,7 @@ from belote.messages import Lang, say
 from belote.records.page import card_name
 from belote.records.steps import Step
 
-WIDTH, HEIGHT = 400, 548
+WIDTH, HEIGHT = 400, 520
 _FELT, _INK, _SOFT, _GOLD = "#1D5A40", "#FFFFFF", "#CDE3D7", "#FFD54A"
 _HELD, _PLAYED = 0.72, 0.92
 """Sizes of a card in a hand and in the middle."""
@@ -36,7 +36,7 @@ _SAID = {
 
 
 def table_picture(step: Step, deal: Deal, players: Sequence[str | None], lang: Lang) -> str:
-    """The table as an SVG, 400 by 548.
+    """The table as an SVG, 400 by 520.
 
     ``players`` are those of seats 0-3, None where not known. It brings its own background, so that
     it reads the same on a light page and on a dark one. A hand that is not known is left out.
