@@ -13,7 +13,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-CHOICES = ("lang", "page", "run", "rules", "turned", "round", "position")
+CHOICES = (
+    *("lang", "page", "run", "rules"),
+    *("turned", "round", "position", "outcome", "capot"),
+    *("table", "deal", "step"),
+)
 """Every choice that an address may hold, whatever the page."""
 
 
@@ -91,6 +95,16 @@ def switch(
         args=(name,),
         label_visibility="collapsed",
     )
+
+
+def asked(name: str) -> str | None:
+    """What the address gives for a choice, unchecked."""
+    return st.query_params.get(name) or None
+
+
+def go(name: str, value: str) -> None:
+    """Write a choice to the address."""
+    st.query_params[name] = value
 
 
 def link(**values: str | None) -> str:

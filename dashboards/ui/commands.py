@@ -37,6 +37,11 @@ def mark(run_id: str, lake: Path) -> str:
     return _command(["mark", run_id, "--rules", "litige,target=501"], lake)
 
 
+def show(run_id: str, table: str, deal: int, lake: Path) -> str:
+    """Print a deal."""
+    return _command(["show", run_id, table, str(deal)], lake)
+
+
 def ask(question: str, params: dict[str, str | None], lake: Path) -> str:
     """Ask a named question again."""
     parts = ["question", question]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 import streamlit as st
 
+from belote.lake.find import FoundDeal, find_deal, find_deals
 from belote.lake.manifest import Manifest
 from belote.lake.questions import Question, ask, ask_rollup, question, rollup
 from belote.lake.store import Lake, default_lake, open_lake
@@ -86,6 +88,17 @@ def answer(here: Here, name: str, **params: str | None) -> Answer:
     return Answer(asked, filled, frame, len(filled) < len(params))
 
 
+def deal(here: Here, run: str, table: str, number: int) -> FoundDeal:
+    """A deal, read once for a version of the lake; raises as `find_deal` does."""
+    return _deal(str(here.lake.path.absolute()), here.lake.version(), run, table, number)
+
+
+def deals(here: Here, run: str, rules: str, filters: Mapping[str, str], limit: int) -> pl.DataFrame:
+    """Deals that match, looked for once for a version of the lake; raises as `find_deals` does."""
+    path, version = str(here.lake.path.absolute()), here.lake.version()
+    return _deals(path, version, run, rules, tuple(sorted(filters.items())), limit)
+
+
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _warehouse(path: str) -> Warehouse:
     return Warehouse(open_lake(path))
@@ -95,3 +108,22 @@ def _warehouse(path: str) -> Warehouse:
 def _frame(path: str, version: Version, name: str, params: Params, quick: bool) -> pl.DataFrame:
     """The frame; ``version`` is part of the cache's key, so that a new run is seen at once."""
     return (ask_rollup if quick else ask)(_warehouse(path), name, dict(params))
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _deal(path: str, version: Version, run: str, table: str, number: int) -> FoundDeal:
+    """The deal; ``version`` as in `_frame`."""
+    return find_deal(_warehouse(path), run, table, number)
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _deals(
+    path: str,
+    version: Version,
+    run: str,
+    rules: str,
+    filters: tuple[tuple[str, str], ...],
+    limit: int,
+) -> pl.DataFrame:
+    """The deals; ``version`` as in `_frame`."""
+    return find_deals(_warehouse(path), run, rules, dict(filters), limit)

@@ -11,6 +11,7 @@ from belote.charts.cases import Drawn
 from belote.charts.frames import Share, has_small
 from belote.charts.words import odds_words, sentence, small_words
 from belote.lake.manifest import LakeError, Manifest
+from belote.lake.questions import FILTERS
 from belote.messages import Lang, catalogue, number, say
 from dashboards.ui import commands
 from dashboards.ui.address import CHOICES, kept, link
@@ -135,7 +136,32 @@ def origin(here: Here, answer: Answer, under: Sequence[str]) -> None:
     if answer.left_out:
         notes.append(say(here.lang, "filter.no_rollup"))
     st.caption(" ".join(notes))
+    _see_deals(here, answer)
     sources(here, answer)
+
+
+_BEHIND: dict[str, tuple[dict[str, str], ...]] = {
+    "chute": ({"outcome": "chute"},),
+    "capot": ({"capot": "taker"}, {"capot": "defence"}),
+}
+"""What the deals behind an answer have in common, by the first word of the question's name."""
+
+
+def _see_deals(here: Here, answer: Answer) -> None:
+    """Links to deals that an answer counts, under the page's filters."""
+    params = {name: value for name, value in answer.params if value is not None}
+    base = {name: value for name, value in kept().items() if name in FILTERS} | {
+        name: params[name] for name in ("run", "rules") if name in params
+    }
+    links: list[str] = []
+    for common in _BEHIND.get(answer.question.name.partition("_")[0], ({},)):
+        values = {**base, **common, "lang": here.lang, "page": "deal"}
+        address = link(**{name: values[name] for name in CHOICES if name in values})
+        which = (
+            f" – {say(here.lang, f'show.capot_{side}')}" if (side := common.get("capot")) else ""
+        )
+        links.append(f"[{say(here.lang, 'deal.see')}{which}]({address})")
+    st.markdown(" · ".join(links))
 
 
 def page_link(scope: Scope, lang: Lang) -> None:

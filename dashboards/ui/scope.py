@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from belote.charts.words import STRONGEST_FIRST, position_name, rank_name
+from belote.lake.find import DEAL_FILTERS
 from belote.lake.manifest import Manifest
 from belote.lake.questions import FILTERS
 from belote.messages import Lang, say
@@ -16,6 +17,8 @@ from dashboards.ui.address import choice, pick, pick_filter
 from dashboards.ui.lake import Here
 
 Filter = str
+
+_OPTIONS = {**FILTERS, **DEAL_FILTERS}
 
 
 @dataclass(frozen=True)
@@ -30,14 +33,20 @@ class Scope:
     """The filters in use."""
 
 
-def scope(here: Here, *, rules: bool, filters: Sequence[Filter] = ()) -> Scope | None:
-    """Draw the pickers; None where the page has nothing to show, and has said why."""
+def scope(
+    here: Here, *, rules: bool, filters: Sequence[Filter] = (), deals: bool = False
+) -> Scope | None:
+    """Draw the pickers; None where the page has nothing to show, and has said why.
+
+    Where the address names no run it is the newest; with ``deals``, the newest that has its deals.
+    """
     lang = here.lang
     if not here.complete:
         trouble.nothing_to_show(here)
         return None
     names = [manifest.run_id for manifest in here.complete]
-    chosen = choice("run", names, names[0])
+    with_deals = [run.run_id for run in here.complete if run.keeps != "counts"] if deals else names
+    chosen = choice("run", names, (with_deals or names)[0])
     left, right = st.columns(2, gap="small")
     with left:
         pick("run", names, chosen, say(lang, "run.label"), say(lang, "run.choose"))
@@ -67,7 +76,7 @@ def _filters(lang: Lang, names: Sequence[Filter]) -> dict[str, str] | None:
     if not names:
         return used
     for column, name in zip(st.columns(len(names), gap="small"), names, strict=True):
-        asked = choice(name, FILTERS[name], None)
+        asked = choice(name, _OPTIONS[name], None)
         with column:
             pick_filter(
                 name,
@@ -82,12 +91,12 @@ def _filters(lang: Lang, names: Sequence[Filter]) -> dict[str, str] | None:
         if asked.refused is not None:
             refused.append((name, asked.refused))
     for name, asked_for in refused:
-        trouble.no_such_filter(lang, say(lang, f"filter.{name}"), asked_for, FILTERS[name])
+        trouble.no_such_filter(lang, say(lang, f"filter.{name}"), asked_for, _OPTIONS[name])
     return None if refused else used
 
 
 def _ordered(name: Filter) -> Sequence[str]:
-    return tuple(STRONGEST_FIRST) if name == "turned" else FILTERS[name]
+    return tuple(STRONGEST_FIRST) if name == "turned" else _OPTIONS[name]
 
 
 def _words(lang: Lang, name: Filter) -> Callable[[str], str]:
@@ -95,6 +104,10 @@ def _words(lang: Lang, name: Filter) -> Callable[[str], str]:
         return lambda value: rank_name(lang, value)
     if name == "round":
         return lambda value: say(lang, f"turned.round_{value}")
+    if name == "outcome":
+        return lambda value: say(lang, f"outcome.{value}")
+    if name == "capot":
+        return lambda value: say(lang, f"show.capot_{value}")
     if name == "position":
         return lambda value: position_name(lang, int(value))
     return str

@@ -14,6 +14,7 @@ from belote.lake.questions import QuestionError
 from belote.lake.warehouse import QueryError
 from belote.messages import Lang, number, say
 from dashboards.ui import commands
+from dashboards.ui.address import link
 from dashboards.ui.lake import Here
 
 _LOG = logging.getLogger("belote.dashboard")
@@ -94,6 +95,21 @@ def no_such_filter(lang: Lang, name: str, asked: str, options: Sequence[str]) ->
     """The address asks for a value that a filter does not take."""
     names = _listed(lang, options)
     st.error(say(lang, "filter.no_such", filter=name, asked=verbatim(asked), names=names))
+
+
+def no_deals_kept(here: Here, run: Manifest) -> None:
+    """A run keeps only its counts: what can be opened instead."""
+    st.info(say(here.lang, "deal.counts_only", run=verbatim(run.run_id)))
+    others = [other.run_id for other in here.complete if other.keeps != "counts"]
+    if not others:
+        st.markdown(say(here.lang, "deal.no_other"))
+        _command(commands.simulate_some(here.lake.path))
+        return
+    links = [
+        f"[{verbatim(name)}]({link(lang=here.lang, page='deal', run=name)})"
+        for name in others[:_NAMED_AT_MOST]
+    ]
+    st.markdown(say(here.lang, "deal.other_runs", runs=", ".join(links)))
 
 
 def writing(lang: Lang, manifest: Manifest) -> str:

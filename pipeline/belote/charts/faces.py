@@ -26,6 +26,11 @@ _SUITS = {
 }
 
 
+def suit_mark(suit: str) -> str:
+    """A suit's mark as a part of an SVG, 20 by 20."""
+    return f'<path fill="{_RED if suit in "hd" else _BLACK}" d="{_SUITS[suit]}"/>'
+
+
 def card_face(rank: str, suit: str, lang: Lang) -> str:
     """A card's face as a part of an SVG, 60 by 84, with the rank as the reader's cards have it."""
     colour = _RED if suit in "hd" else _BLACK

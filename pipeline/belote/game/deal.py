@@ -40,6 +40,8 @@ class Deal:
     tricks: tuple[Trick, ...]
     passed_out: bool
     """Nobody took; a taker of whom only the team is known is None too."""
+    broken_off: tuple[tuple[int, int], ...] = ()
+    """(seat, card) of each card of a trick that was not finished, in order."""
 
     def bids(self) -> list[tuple[int, str]]:
         """(seat, word) of each thing said: ``pass``, ``take``, or ``take h`` in round 2.
@@ -75,6 +77,7 @@ def unpack_deal(row: Mapping[str, Any]) -> Deal:
     masks = tuple(seat_mask(low, high, seat) for seat in range(4)) if held else (0, 0, 0, 0)
     first = row["first_mask"]
     taken = row["taker"] is not None and held
+    tricks, broken_off = _tricks(row, masks) if taken else ((), ())
     return Deal(
         dealer=row["dealer"],
         turned=row["turned"],
@@ -83,13 +86,19 @@ def unpack_deal(row: Mapping[str, Any]) -> Deal:
         taker=None if (row["taker"] or 0) > 3 else row["taker"],
         trump=row["trump"],
         hands=masks if taken else None,
-        tricks=_tricks(row, masks) if taken else (),
+        tricks=tricks,
         passed_out=row["taker"] is None,
+        broken_off=broken_off,
     )
 
 
-def _tricks(row: Mapping[str, Any], hands: tuple[int, ...]) -> tuple[Trick, ...]:
+def _tricks(
+    row: Mapping[str, Any], hands: tuple[int, ...]
+) -> tuple[tuple[Trick, ...], tuple[tuple[int, int], ...]]:
+    """The whole tricks, and the cards of one that was broken off."""
     planes = (row["trick_0"], row["trick_1"], row["trick_2"])
+    if None in planes:  # a run that keeps no plays
+        return (), ()
     played: int = FULL_PACK if row["played_mask"] is None else row["played_mask"]
     leader: int = row["leader"]
     tricks: list[Trick] = []
@@ -97,12 +106,12 @@ def _tricks(row: Mapping[str, Any], hands: tuple[int, ...]) -> tuple[Trick, ...]
         cards = played  # then those of this trick
         for bit, plane in enumerate(planes):
             cards &= plane if number >> bit & 1 else ~plane
-        order = [cards & hands[(leader + place) % 4] for place in range(4)]
-        in_order = tuple(card for mask in order for card in cards_of(mask))
+        seats = [(leader + place) % 4 for place in range(4)]
+        in_order = [(seat, card) for seat in seats for card in cards_of(cards & hands[seat])]
         if len(in_order) < 4:
-            break
+            return tuple(tricks), tuple(in_order)
         winner = row["winners"] >> (2 * number) & 3
-        points = sum(card_points(card, row["trump"]) for card in in_order)
-        tricks.append(Trick(leader, in_order, winner, points))
+        points = sum(card_points(card, row["trump"]) for _, card in in_order)
+        tricks.append(Trick(leader, tuple(card for _, card in in_order), winner, points))
         leader = winner
-    return tuple(tricks)
+    return tuple(tricks), ()

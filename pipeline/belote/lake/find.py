@@ -1,17 +1,68 @@
-"""One deal out of the lake, with all that the views say of it."""
+"""Deals out of the lake: one with all that the views say of it, or a list of those that match."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import polars as pl
+
 from belote.game.deal import Deal, unpack_deal
 from belote.lake.manifest import LakeError
+from belote.lake.questions import FILTERS, QuestionError
 from belote.lake.warehouse import Warehouse
 
 _KEY = "run_id = $run AND table_id = $table AND deal_no = $deal"
 _VIEWS = {"hands": "seat", "bids": "bid_no", "tricks": "trick_no", "marks": "rules"}
 """Views with several rows a deal, and the column that orders them."""
+
+DEAL_FILTERS: dict[str, tuple[str, ...]] = {
+    **{name: FILTERS[name] for name in ("turned", "round", "position")},
+    "outcome": ("made", "chute", "litige", "passed_out"),
+    "capot": ("taker", "defence"),
+}
+"""What deals are looked for by, and the values that each takes."""
+
+_MATCHES = {
+    "turned": "substr('789JQKTA', (turned & 7) + 1, 1) = $turned",
+    "round": "bid_round = $round::tinyint AND NOT passed_out",
+    "position": "taker_position = $position::tinyint",
+    "outcome": "outcome = $outcome AND status <> 'abandoned'",
+    "capot": "taker_tricks = CASE $capot WHEN 'taker' THEN 8 ELSE 0 END",
+}
+# Sorted outside the limit: inside it, every deal of the run would be read.
+_FIND = """
+SELECT * EXCLUDE (table_no) FROM (
+    SELECT
+        table_no, table_id, deal_no, stored.card_text(turned) AS turned_card,
+        bid_round, taker, taker_position, stored.suit_text(trump) AS trump, taker_points,
+        CASE taker_tricks WHEN 8 THEN 'taker' WHEN 0 THEN 'defence' END AS capot,
+        CASE WHEN status <> 'abandoned' THEN outcome END AS outcome
+    FROM stored.mark_of('stored.facts')
+    WHERE {conditions}
+    LIMIT {limit}
+)
+ORDER BY table_no, deal_no
+"""
+
+
+class NoSuchTable(LakeError):
+    """A run has no table of that name."""
+
+    def __init__(self, run: str, table: str, tables: int, first: str) -> None:
+        super().__init__(f"run {run!r} has no table {table!r}; it has {tables:,} tables")
+        self.tables, self.first = tables, first
+
+
+class NoSuchDeal(LakeError):
+    """A table has no deal of that number."""
+
+    def __init__(self, run: str, table: str, deal: int, first: int, last: int) -> None:
+        super().__init__(
+            f"table {table} of run {run!r} has no deal {deal}; its deals are {first} to {last}"
+        )
+        self.first, self.last = first, last
 
 
 @dataclass(frozen=True)
@@ -38,7 +89,10 @@ class FoundDeal:
 
 
 def find_deal(warehouse: Warehouse, run: str, table: str, deal: int) -> FoundDeal:
-    """The deal with that key; raises `LakeError` for an unknown run, table or deal."""
+    """The deal with that key; raises `LakeError` for an unknown run, table or deal.
+
+    The last two are `NoSuchTable` and `NoSuchDeal`.
+    """
     manifest = warehouse.lake.manifest(run)
     manifest.check_deals("shown")
     params = {"run": run, "table": table, "deal": deal}
@@ -58,13 +112,32 @@ def find_deal(warehouse: Warehouse, run: str, table: str, deal: int) -> FoundDea
     )
 
 
+def find_deals(
+    warehouse: Warehouse, run: str, rules: str, filters: Mapping[str, str], limit: int = 50
+) -> pl.DataFrame:
+    """Some deals of a run that match every filter of `DEAL_FILTERS` given, ``limit`` at most.
+
+    A row a deal: its key, the turned card, who took what, the taker's points, the capot and the
+    outcome under ``rules`` (NULL where not known). Which deals come where more match is left open;
+    they are in the order of the run. Raises `LakeError` for a run without deals to show,
+    `QuestionError` for a filter or a value that there is not.
+    """
+    warehouse.lake.manifest(run).check_deals("looked for")
+    for name, value in filters.items():
+        if value not in DEAL_FILTERS.get(name, ()):
+            raise QuestionError(f"deals cannot be looked for by {name} {value!r}")
+    own = [_MATCHES[name] for name in filters]
+    conditions = " AND ".join(["run_id = $run", "rules = $rules", *own])
+    query = _FIND.format(conditions=conditions, limit=int(limit))
+    return warehouse.frame(query, {"run": run, "rules": rules, **filters})
+
+
 def _not_there(warehouse: Warehouse, run: str, table: str, deal: int) -> LakeError:
     query = "SELECT min(deal_no), max(deal_no) FROM stored.deals WHERE run_id = $run"
     params = {"run": run, "table": table}
     first, last = warehouse.rows(f"{query} AND table_id = $table", params)[0]
-    if first is None:
-        tables = warehouse.lake.manifest(run).tables
-        return LakeError(f"run {run!r} has no table {table!r}; it has {tables:,} tables")
-    return LakeError(
-        f"table {table} of run {run!r} has no deal {deal}; its deals are {first} to {last}"
-    )
+    if first is not None:
+        return NoSuchDeal(run, table, deal, first, last)
+    query = "SELECT arg_min(table_id, table_no) FROM stored.deals WHERE run_id = $run"
+    name = warehouse.rows(query, {"run": run})[0][0]
+    return NoSuchTable(run, table, warehouse.lake.manifest(run).tables, str(name))
