@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from belote.game.variants import rule_set
+from belote.lake.files import byte_fault
 from belote.lake.find import find_deal
 from belote.lake.manifest import LakeError
 from belote.lake.questions import ask, questions, violations
@@ -96,3 +97,22 @@ def test_killed_at_any_moment_it_has_its_rows_or_only_its_counts(
     assert lake.manifest("one").keeps == "counts"
     assert check_run(lake, "one").sound
     assert ask(connect(lake), "capot_rate", {"run": "one"}).height == 2
+
+
+def test_asked_of_all_runs_it_is_in_the_answer(lake: Lake):
+    warehouse = connect(lake)
+    before = {one.name: ask(warehouse, one.name) for one in questions()}
+    lake.keep_counts("one")
+    for name, frame in before.items():
+        assert ask(warehouse, name).equals(frame), name
+
+
+def test_a_bit_that_changed_in_a_rollup_is_found(lake: Lake):
+    lake.keep_counts("one")
+    file = lake.manifest("one").files[0]
+    path = lake.run_folder("one") / file.name
+    held = bytearray(path.read_bytes())
+    held[len(held) // 3] ^= 1
+    path.write_bytes(held)
+    assert str(path) in str(byte_fault(path, file))
+    assert not check_run(lake, "one").sound

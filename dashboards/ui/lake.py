@@ -10,8 +10,9 @@ from pathlib import Path
 import polars as pl
 import streamlit as st
 
+from belote.lake.files import byte_fault
 from belote.lake.find import FoundDeal, find_deal, find_deals
-from belote.lake.manifest import Manifest
+from belote.lake.manifest import LakeError, Manifest
 from belote.lake.questions import Question, ask, ask_rollup, question, rollup
 from belote.lake.store import Lake, default_lake, open_lake
 from belote.lake.warehouse import Warehouse
@@ -106,8 +107,18 @@ def _warehouse(path: str) -> Warehouse:
 
 @st.cache_data(max_entries=2000, show_spinner=False)
 def _frame(path: str, version: Version, name: str, params: Params, quick: bool) -> pl.DataFrame:
-    """The frame; ``version`` is part of the cache's key, so that a new run is seen at once."""
-    return (ask_rollup if quick else ask)(_warehouse(path), name, dict(params))
+    """The frame; ``version`` is part of the cache's key, so that a new run is seen at once.
+
+    A rollup's bytes are compared with those committed: one that changed might still be read.
+    """
+    frame = (ask_rollup if quick else ask)(_warehouse(path), name, dict(params))
+    if quick:
+        lake = open_lake(path)
+        run = lake.manifest(dict(params)["run"] or "")
+        for file in run.of_kind("counts"):
+            if (fault := byte_fault(lake.run_folder(run.run_id) / file.name, file)) is not None:
+                raise LakeError(fault)
+    return frame
 
 
 @st.cache_data(max_entries=200, show_spinner=False)

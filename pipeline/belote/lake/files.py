@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 
 from belote import __version__
 from belote.game.columns import NOBODY
-from belote.lake.manifest import LakeError, sync_folder
+from belote.lake.manifest import DataFile, LakeError, sync_folder
 from belote.lake.schema import SCHEMA_VERSION, STORED_DEALS, Stored, arrow_schema
 
 ROW_GROUP = 122_880
@@ -198,6 +198,15 @@ def file_sha256(path: Path) -> str:
     """SHA-256 of a file's bytes."""
     with path.open("rb") as handle:
         return hashlib.file_digest(handle, "sha256").hexdigest()
+
+
+def byte_fault(path: Path, file: DataFile) -> str | None:
+    """What is wrong with a committed file's bytes, as a sentence."""
+    if not path.is_file():
+        return f"{path} is missing"
+    if path.stat().st_size == file.size and file_sha256(path) == file.sha256:
+        return None
+    return f"{path} is damaged: its bytes are not those that were committed"
 
 
 def read_groups(path: Path, names: list[str]) -> Iterator[pa.Table]:

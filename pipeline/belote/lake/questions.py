@@ -15,6 +15,7 @@ from typing import Literal
 import polars as pl
 
 from belote.game.variants import RuleError, nearest, rule_set
+from belote.lake.store import Lake
 from belote.lake.warehouse import Warehouse
 from belote.resources import sql_folder
 
@@ -85,14 +86,15 @@ def ask(
 ) -> pl.DataFrame:
     """The answer to a named question; parameters not given are at their default.
 
-    A run that keeps only its counts is asked through its rollup; asked of all runs, no such one is
-    in the answer. A rule set may be written in any form that `belote.game.variants.rule_set`
-    reads. Raises `QuestionError` for an unknown question, parameter, run or rule set, `QueryError`
-    where the lake cannot answer.
+    Where a run that is asked keeps only its counts, all are asked through their rollups. A rule set
+    may be written in any form that `belote.game.variants.rule_set` reads. Raises `QuestionError`
+    for an unknown question, parameter, run or rule set, or for runs of which one has only counts
+    and another only rows; `QueryError` where the lake cannot answer.
     """
     asked = question(name)
     values = _values(warehouse, asked, params or {})
-    if _keeps_counts(warehouse, values.get("run")):
+    run = values.get("run")
+    if _keeps_counts(warehouse.lake, None if run is None else str(run)):
         return ask_rollup(warehouse, name, values)
     return warehouse.frame(asked.sql, values)
 
@@ -193,10 +195,17 @@ def _check_run(warehouse: Warehouse, run: str) -> None:
         raise QuestionError(f"run {run!r} is unfinished, and no question reads it before its end")
 
 
-def _keeps_counts(warehouse: Warehouse, run: str | int | None) -> bool:
-    """Whether a run's rollup is all that is kept of it."""
-    query = "SELECT count(*) FROM runs WHERE run_id = $run AND status = 'complete (counts only)'"
-    return run is not None and warehouse.rows(query, {"run": run})[0][0] > 0
+def _keeps_counts(lake: Lake, run: str | None) -> bool:
+    """Whether the rollup is all that is kept of a run, or of any complete run."""
+    asked = [m for m in lake.manifests() if m.status == "complete" and run in (None, m.run_id)]
+    reduced = [m.run_id for m in asked if m.keeps == "counts"]
+    uncounted = [m.run_id for m in asked if not m.is_counted]
+    if reduced and uncounted:
+        raise QuestionError(
+            f"run {reduced[0]!r} keeps only its counts and run {uncounted[0]!r} has none:"
+            " ask of one run at a time with the parameter run"
+        )
+    return bool(reduced)
 
 
 def _known_rules(warehouse: Warehouse, text: str, run: str | None) -> str:

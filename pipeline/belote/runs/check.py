@@ -16,7 +16,7 @@ from belote.lake.files import (
     Table,
     as_numbers,
     as_texts,
-    file_sha256,
+    byte_fault,
     is_one_of,
     numbers,
     read_groups,
@@ -49,6 +49,8 @@ class Verdict:
     """False for an unfinished run, or one whose manifest cannot be read."""
     deals: int = 0
     """Deals read."""
+    rows: bool = True
+    """False for a run that keeps only its counts."""
     checksum: str | None = None
     """Over the content; None where something is wrong, or there are not all rows."""
     faults: list[str] = field(default_factory=list[str])
@@ -63,7 +65,8 @@ class Verdict:
         unfinished = "" if self.complete else " (unfinished)"
         sound = "sound" if self.sound else "NOT SOUND"
         content = [] if self.checksum is None else [f"content {self.checksum}"]
-        return [f"{self.run_id}: {self.deals:,} deals{unfinished}, {sound}", *content, *self.faults]
+        deals = f"{self.deals:,} deals" if self.rows else "counts only"
+        return [f"{self.run_id}: {deals}{unfinished}, {sound}", *content, *self.faults]
 
     def as_dict(self) -> dict[str, object]:
         """For JSON: run, complete, deals, sound, checksum, faults."""
@@ -122,7 +125,8 @@ class _Check:
         self.progress = progress
         self.content = ContentHash()
         self.complete = manifest.status == "complete"
-        self.found = Verdict(manifest.run_id, self.complete)
+        rows = manifest.keeps != "counts"
+        self.found = Verdict(manifest.run_id, self.complete, rows=rows)
 
     def verdict(self) -> Verdict:
         """Everything, file after file."""
@@ -147,14 +151,10 @@ class _Check:
         self.found.faults.append(sentence)
 
     def _is_intact(self, file: DataFile) -> bool:
-        path = self.folder / file.name
-        if not path.is_file():
-            self._fault(f"{path} is missing")
-            return False
-        if path.stat().st_size == file.size and file_sha256(path) == file.sha256:
-            return True
-        self._fault(f"{path} is damaged: its bytes are not those that were committed")
-        return False
+        fault = byte_fault(self.folder / file.name, file)
+        if fault is not None:
+            self._fault(fault)
+        return fault is None
 
     def _check_deals(self, file: DataFile) -> None:
         """The rows of a deals file: how many, in order, and each by replay."""
