@@ -31,6 +31,7 @@ PAGES = (
     "taken",
     "chute",
     "capot",
+    "deal",
     "player",
     "run",
     "menu",

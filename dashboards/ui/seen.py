@@ -88,11 +88,10 @@ def _known(found: FoundDeal, step: Step, lang: Lang) -> None:
     if step.taker is None or deal.hands is None or step.kind == "bid":
         return
     sides = ("taker", "defence")
-    for column, side, points, tricks in zip(
-        st.columns(2), sides, step.points, step.tricks, strict=True
-    ):
-        label = f"{say(lang, f'deal.side_{side}')} – {say(lang, 'deal.tricks', count=tricks)}"
-        column.metric(label, points)
+    with st.container(horizontal=True):
+        for side, points, tricks in zip(sides, step.points, step.tricks, strict=True):
+            label = f"{say(lang, f'deal.side_{side}')} – {say(lang, 'deal.tricks', count=tricks)}"
+            st.metric(label, points, width="content")
     if not deal.tricks and not deal.broken_off:
         st.caption(say(lang, "deal.no_plays"))
     done = sum(step.tricks)

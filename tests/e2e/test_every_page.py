@@ -8,7 +8,7 @@ from belote.messages import Lang, say
 from e2e.browsing import WIDTHS, Visitor
 from e2e.conftest import Visit
 
-PAGES = ("overview", "taking", "chute", "capot", "rules")
+PAGES = ("overview", "taking", "chute", "capot", "rules", "deal")
 
 
 def is_dark(visitor: Visitor) -> bool:
@@ -34,7 +34,8 @@ def test_pages_are_whole_and_ask_no_other_host(visit: Visit, device: str, scheme
         if page != PAGES[0]:
             visitor.turn_to(page)
         assert visitor.page.title() == f"Belote – {say(lang, f'menu.{page}')}"
-        visitor.page.locator("[data-testid=stVegaLiteChart]").first.wait_for()
+        drawn = "stHtml" if page == "deal" else "stVegaLiteChart"
+        visitor.page.locator(f"[data-testid={drawn}]").first.wait_for()
         visitor.settle()
         assert visitor.page.locator(".stException, .stAlert").count() == 0
         assert is_dark(visitor) == (scheme == "dark")

@@ -55,7 +55,10 @@ def steps(deal: Deal, *, belote: bool = True) -> list[Step]:
     completed = Step("completed", deal.hands, None, bids, deal.taker, deal.trump)
     found.append(completed)
     found += _play(deal, completed, belote)
-    return [*found, replace(found[-1], kind="end", trick=(), winner=None, says=None)]
+    end = replace(found[-1], kind="end", trick=(), winner=None, says=None)
+    if len(deal.tricks) == 8:  # the hands are laid out again
+        end = replace(end, hands=deal.hands)
+    return [*found, end]
 
 
 def trick_after(found: Sequence[Step], at: int) -> int:
