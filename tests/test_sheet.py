@@ -14,7 +14,8 @@ from belote.game.variants import PRESETS, Rules, changed, preset
 from belote.lake.store import open_lake
 from belote.lake.warehouse import Warehouse
 from belote.messages import LANGUAGES
-from belote.records.sheet import Deal, Sheet, SheetFault, decode, encode, new_sheet
+from belote.records.sheet import Deal, Sheet, SheetFault, new_sheet
+from belote.records.sheet_text import decode, encode
 from commands import call
 from engine import MARKING_VALUES, both, random_changes
 

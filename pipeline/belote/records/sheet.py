@@ -6,14 +6,11 @@ of games come from `belote.game`; nothing here knows what a deal is worth.
 
 from __future__ import annotations
 
-import base64
-import re
 import unicodedata
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -21,7 +18,7 @@ from belote.compiled import kernel
 from belote.game.cards import SUITS
 from belote.game.marking import CARD_TOTAL, CHUTE, OUTCOMES, Facts, Mark, mark_deal, mark_rules
 from belote.game.match import GAME_COLUMNS, NOBODY, PASSED_OUT, DealFacts, fold_games
-from belote.game.variants import RuleError, Rules, changed, preset
+from belote.game.variants import Rules
 from belote.messages import Lang, say
 from belote.records.draft import LONGEST_TABLE
 from belote.records.write import json_text, rules_text, score_line
@@ -31,11 +28,7 @@ LONGEST_NAME = 24
 MOST_ANNONCES = 550
 BELOTE = 20
 
-_FORM = "1"
-_LONGEST_TEXT = 16_384
 _IN_NAMES = " '’-.&"
-_DEAL = re.compile(r"([0-3])([shdc])(\d{1,3})(?:b([01]))?(?:a([01])(\d{2,3}))?(?:c([01]))?")
-_PASSED = "x"
 _UNKNOWN_TRICKS = 255
 
 End = Literal["open", "won", "belote", "level"]
@@ -108,7 +101,7 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table's score sheet. Build one with `new_sheet` or `decode`, which check it."""
+    """A table's score sheet. Build one with `new_sheet`, which checks it."""
 
     rules: Rules
     dealer: int
@@ -156,7 +149,7 @@ class Sheet:
 
     def tally(self) -> dict[str, int]:
         """Deals by outcome; under ``capot`` those whose taker's side made it."""
-        found = dict.fromkeys((*OUTCOMES, "capot"), 0)
+        found: dict[str, int] = dict.fromkeys((*OUTCOMES, "capot"), 0)
         for line in self.lines():
             found[line.outcome] += 1
             taker = line.deal.taker
@@ -275,8 +268,8 @@ def _marked(sheet: Sheet) -> _Marked:
         np.ones(rows, np.uint32),
         np.arange(1, rows + 1, dtype=np.uint32),
         np.array(takers, np.int16),
-        *(np.ascontiguousarray(column) for column in facts.T),
-        np.zeros(rows, np.bool_),
+        **{name: np.ascontiguousarray(facts[:, n]) for n, name in enumerate(Facts._fields)},
+        ended=np.zeros(rows, np.bool_),
     )
     games = np.empty((rows, len(GAME_COLUMNS)), np.int32)
     holds = np.empty((rows, 2), np.int32)
@@ -290,7 +283,9 @@ def _marked(sheet: Sheet) -> _Marked:
         None if d.taker is None else Mark(*_mark(row, rules))
         for d, row in zip(sheet.deals, facts.astype(np.int64), strict=True)
     ]
-    cut = [dict(zip(GAME_COLUMNS, row.tolist(), strict=True)) for row in games[:n_games]]
+    cut: list[dict[str, int]] = [
+        dict(zip(GAME_COLUMNS, row.tolist(), strict=True)) for row in games[:n_games]
+    ]
     lines = _lines(sheet, marks, kept, cut)
     return _Marked(tuple(lines), tuple(_game(sheet, game, lines, marks) for game in cut))
 
@@ -311,9 +306,9 @@ def _lines(
             own, given, outcome = (0, 0), (0, 0), OUTCOMES[0]
             if mark is not None and deal.taker is not None:
                 team = deal.taker % 2
-                own = _by_team(team, int(mark.taker), int(mark.defence))
+                own = by_team(team, int(mark.taker), int(mark.defence))
                 winner = 1 - team if mark.outcome == CHUTE else team
-                given = _by_team(winner, carried, 0)
+                given = by_team(winner, carried, 0)
                 outcome = OUTCOMES[mark.outcome]
             both = (own[0] + given[0], own[1] + given[1])
             scores = (scores[0] + both[0], scores[1] + both[1])
@@ -341,14 +336,14 @@ def _by_belote_alone(
     mark, taker = marks[last], sheet.deals[last].taker
     assert mark is not None
     assert taker is not None
-    belotes = _by_team(taker % 2, int(mark.taker_belote), int(mark.defence_belote))
+    belotes = by_team(taker % 2, int(mark.taker_belote), int(mark.defence_belote))
     return any(
         score >= sheet.rules.target > score - belote
         for score, belote in zip(scores, belotes, strict=True)
     )
 
 
-def _by_team(team: int, first: int, second: int) -> tuple[int, int]:
+def by_team(team: int, first: int, second: int) -> tuple[int, int]:
     """A pair by team from what ``team`` has and what the other one has."""
     return (second, first) if team else (first, second)
 
@@ -369,89 +364,3 @@ def _record(sheet: Sheet, line: Line) -> str:
         row |= {"taker": deal.taker, "trump": SUITS.index(deal.trump), **facts}
     row["extra"] = json_text({"marks": list(line.own), "players": list(sheet.names)})
     return score_line(row, rules_text(sheet.rules))
-
-
-# As a text -------------------------------------------------------------------------------------
-
-
-def encode(sheet: Sheet) -> str:
-    """The sheet as a text of letters, digits, ``-`` and ``_``, which `decode` reads."""
-    packed = zlib.compress(_plain(sheet).encode(), 9)
-    return base64.urlsafe_b64encode(packed).decode().rstrip("=")
-
-
-def decode(text: str) -> Sheet:
-    """The sheet of a text; raises `SheetFault` for any that `encode` does not write."""
-    if not re.fullmatch(r"[A-Za-z0-9_-]+", text) or len(text) > _LONGEST_TEXT:
-        _damaged()
-    try:
-        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        reader = zlib.decompressobj()
-        plain = reader.decompress(packed, _LONGEST_TEXT).decode()
-    except (ValueError, zlib.error):
-        _damaged()
-    if not reader.eof or reader.unused_data:
-        _damaged()
-    try:
-        sheet = _read(plain)
-    except (SheetFault, RuleError, ValueError):
-        _damaged()
-    if _plain(sheet) != plain:
-        _damaged()
-    return sheet
-
-
-def _damaged() -> NoReturn:
-    raise SheetFault("damaged") from None
-
-
-def _plain(sheet: Sheet) -> str:
-    deals = " ".join(map(_deal_text, sheet.deals))
-    parts = [_FORM, sheet.rules.name, str(sheet.dealer), sheet.table, *sheet.names, *sheet.teams]
-    return "\n".join([*parts, deals])
-
-
-def _read(plain: str) -> Sheet:
-    form, rules, dealer, table, *names, team_0, team_1, deals = plain.split("\n")
-    if form != _FORM:
-        _damaged()
-    read = _rules(rules)
-    sheet = new_sheet(read, int(dealer), names, (team_0, team_1), table)
-    words = deals.split(" ") if deals else []
-    if len(words) > MOST_DEALS:
-        _damaged()
-    return replace(sheet, deals=tuple(checked(_deal(word), read) for word in words))
-
-
-def _rules(text: str) -> Rules:
-    """A rule set by its name, which is a preset with changes and never a file."""
-    base, *changes = text.split(",")
-    pairs = [change.partition("=") for change in changes]
-    return changed(preset(base), {field: value for field, _, value in pairs})
-
-
-def _deal_text(deal: Deal) -> str:
-    if deal.taker is None:
-        return _PASSED
-    text = f"{deal.taker}{deal.trump}{deal.points}"
-    text += "" if deal.belote is None else f"b{deal.belote}"
-    for team, points in enumerate(deal.annonces):
-        text += f"a{team}{points}" if points else ""
-    return text + ("" if deal.capot is None else f"c{deal.capot}")
-
-
-def _deal(text: str) -> Deal:
-    if text == _PASSED:
-        return Deal()
-    found = _DEAL.fullmatch(text)
-    if found is None:
-        _damaged()
-    taker, trump, points, belote, side, annonces, capot = found.groups()
-    return Deal(
-        int(taker),
-        trump,
-        int(points),
-        None if belote is None else int(belote),
-        (0, 0) if side is None else _by_team(int(side), int(annonces), 0),
-        None if capot is None else int(capot),
-    )
