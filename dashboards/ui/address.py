@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-CHOICES = ("lang", "page", "run", "rules", "turned", "round", "position")
+CHOICES = ("lang", "page", "run", "rules", "turned", "round", "position", "sheet")
 """Every choice that an address may hold, whatever the page."""
 
 

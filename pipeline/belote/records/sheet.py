@@ -161,6 +161,14 @@ class Sheet:
         return "".join(_record(self, line) for line in self.lines())
 
 
+def deals_mark_alike(one: Rules, other: Rules) -> bool:
+    """Whether every deal ends and marks the same under both, whatever ends a game."""
+    first, second = (
+        mark_rules(rules)._replace(target=0, finish_on_belote=False) for rules in (one, other)
+    )
+    return first == second
+
+
 def new_sheet(
     rules: Rules,
     dealer: int,
