@@ -191,8 +191,9 @@ def _simulated(here: Here, run: str, rules: str) -> dict[str, Share]:
         if row["outcome"] in ("chute", "litige")
     }
     capots = answer(here, "capot_rate", run=run).frame.filter(pl.col("side") == "taker")
-    shares = {"capot": Share(row["k"], row["n"]) for row in capots.iter_rows(named=True)}
-    return found | shares
+    for row in capots.iter_rows(named=True):
+        found["capot"] = Share(row["k"], row["n"])
+    return found
 
 
 def _said(lang: Lang, share: Share) -> str:

@@ -6,6 +6,7 @@ What is pressed changes the sheet in the address, or is refused in a sentence an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -113,7 +114,7 @@ def _rule(lang: Lang, base: Rules, name: str) -> None:
             index=None,
             key=_key(name),
             placeholder=say(lang, "sheet.as_preset", rules=base.name, value=told),
-            format_func=lambda value: _value(lang, name, value),
+            format_func=partial(_value, lang, name),
         )
     else:
         _whole(lang, base, name, label)
@@ -140,7 +141,7 @@ def _whole(lang: Lang, base: Rules, name: str, label: str) -> None:
     )
 
 
-def _value(lang: Lang, name: str, value: Value) -> str:
+def _value(lang: Lang, name: str, value: Any) -> str:
     if isinstance(value, bool):
         return say(lang, f"sheet_rule.{value_text(value)}")
     return say(lang, f"sheet_rule.{name}_{value}")
@@ -182,7 +183,7 @@ def deal_form(lang: Lang, sheet: Sheet, fault: SheetFault | None) -> None:
             say(lang, "sheet.trump"),
             "trump",
             list(SUITS),
-            lambda suit: f"{SUITS[suit]} {say(lang, f'card.{suit}')}",
+            partial(_suit, lang),
         )
         _points(
             say(lang, "sheet.points"), "points", say(lang, "sheet.points_help", total=CARD_TOTAL)
@@ -195,6 +196,10 @@ def deal_form(lang: Lang, sheet: Sheet, fault: SheetFault | None) -> None:
             _points(say(lang, "sheet.annonces_points"), "annonces_points")
         _say_fault(lang, fault)
         st.form_submit_button(say(lang, "sheet.add"), type="primary", on_click=_add)
+
+
+def _suit(lang: Lang, suit: str) -> str:
+    return f"{SUITS[suit]} {say(lang, f'card.{suit}')}"
 
 
 def _points(label: str, name: str, told: str | None = None) -> None:
