@@ -97,7 +97,7 @@ def set_up(lang: Lang, fault: SheetFault | None) -> None:
                 key=_key(f"team_{team}"),
                 placeholder=say(lang, "sheet.team_hint"),
             )
-    _pills(say(lang, "sheet.first_dealer"), "dealer", _SEATS, lambda seat: names[seat])
+    _pills(say(lang, "sheet.first_dealer"), "dealer", _SEATS, names.__getitem__)
     _say_fault(lang, fault)
     st.button(say(lang, "sheet.begin"), type="primary", on_click=_begin, args=(lang,))
 
@@ -177,7 +177,7 @@ def deal_form(lang: Lang, sheet: Sheet, fault: SheetFault | None) -> None:
             say(lang, "sheet.taker"),
             "taker",
             takers,
-            lambda seat: passed if seat == _PASSED else sheet.names[seat],
+            dict(zip(takers, (*sheet.names, passed), strict=True)).__getitem__,
         )
         _pills(
             say(lang, "sheet.trump"),
