@@ -11,7 +11,7 @@ from belote.charts.turned import chute_alt, chute_chart, taken_alt, taken_chart
 from belote.charts.words import rank_name, share_words
 from belote.messages import Lang, number, say
 from dashboards.ui import trouble
-from dashboards.ui.address import link
+from dashboards.ui.address import kept, link
 from dashboards.ui.lake import Answer, Here, answer
 from dashboards.ui.parts import capots, facts, figure, lead, page_link, players, rule_notes
 from dashboards.ui.scope import Scope, scope
@@ -64,8 +64,9 @@ def _runs(here: Here) -> None:
     st.markdown(say(lang, "lake.lead", runs=runs, deals=number(lang, deals)))
     heads = ["run.label", "run.players", "run.deals", "run.rules"]
     lines = ["| " + " | ".join(say(lang, head) for head in heads) + " |", "|---" * len(heads) + "|"]
+    sheet = kept().get("sheet")
     for run in here.complete[:_LISTED]:
-        name = f"[{trouble.verbatim(run.run_id)}]({link(lang=lang, run=run.run_id)})"
+        name = f"[{trouble.verbatim(run.run_id)}]({link(lang=lang, run=run.run_id, sheet=sheet)})"
         rules = trouble.verbatim(run.rules)
         told = [name, players(lang, run.players), number(lang, run.deals), rules]
         lines.append("| " + " | ".join(told) + " |")

@@ -16,7 +16,7 @@ import streamlit as st
 CHOICES = (
     *("lang", "page", "run", "rules"),
     *("turned", "round", "position", "outcome", "capot"),
-    *("table", "deal", "step"),
+    *("table", "deal", "step", "sheet"),
 )
 """Every choice that an address may hold, whatever the page."""
 

@@ -32,9 +32,14 @@ def check(lake: Path) -> str:
     return _command(["check"], lake)
 
 
-def mark(run_id: str, lake: Path) -> str:
-    """Mark a run under more rule sets."""
-    return _command(["mark", run_id, "--rules", "litige,target=501"], lake)
+def mark(run_id: str, lake: Path, rules: str = "litige,target=501") -> str:
+    """Mark a run under one more rule set."""
+    return _command(["mark", run_id, "--rules", rules], lake)
+
+
+def replay(file: str, lake: Path) -> str:
+    """Play a file of records into a lake."""
+    return _command(["replay", file], lake)
 
 
 def show(run_id: str, table: str, deal: int, lake: Path) -> str:
