@@ -8,6 +8,7 @@ from pathlib import Path
 
 from belote.lake.manifest import Manifest
 from belote.lake.store import default_lake
+from belote.resources import sample_lake
 from belote.runs.plan import make_plan
 
 
@@ -57,5 +58,7 @@ def ask(question: str, params: dict[str, str | None], lake: Path) -> str:
 
 
 def _command(parts: list[str], lake: Path) -> str:
-    where = [] if lake.absolute() == default_lake() else ["--lake", str(lake)]
+    # Nobody is told to write into the sample; and without a lake, what reads takes the sample.
+    unnamed = lake.absolute() in (default_lake(), sample_lake())
+    where = [] if unnamed else ["--lake", str(lake)]
     return shlex.join(["belote", *parts, *where])

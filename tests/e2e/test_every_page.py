@@ -8,7 +8,9 @@ from belote.messages import Lang, say
 from e2e.browsing import WIDTHS, Visitor
 from e2e.conftest import Visit
 
-PAGES = ("overview", "taking", "chute", "capot", "rules", "deal")
+PAGES = ("overview", "taking", "chute", "capot", "rules", "deal", "sheet")
+DRAWN = {"deal": "stHtml", "sheet": "stTextInput"}
+"""What a page shows that has no chart."""
 
 
 def is_dark(visitor: Visitor) -> bool:
@@ -34,7 +36,7 @@ def test_pages_are_whole_and_ask_no_other_host(visit: Visit, device: str, scheme
         if page != PAGES[0]:
             visitor.turn_to(page)
         assert visitor.page.title() == f"Belote – {say(lang, f'menu.{page}')}"
-        drawn = "stHtml" if page == "deal" else "stVegaLiteChart"
+        drawn = DRAWN.get(page, "stVegaLiteChart")
         visitor.page.locator(f"[data-testid={drawn}]").first.wait_for()
         visitor.settle()
         assert visitor.page.locator(".stException, .stAlert").count() == 0
