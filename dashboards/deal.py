@@ -10,6 +10,7 @@ import streamlit as st
 from belote.charts.words import rank_label
 from belote.lake.find import DEAL_FILTERS, NoSuchDeal, NoSuchTable
 from belote.messages import Lang, number, say
+from belote.records.page import SYMBOLS
 from belote.records.steps import steps
 from dashboards.ui import trouble
 from dashboards.ui.address import asked, kept, link
@@ -21,7 +22,6 @@ from dashboards.ui.seen import see
 
 _SHOWN = 50
 """Deals in the list at most."""
-_SYMBOLS = dict(zip("shdc", "♠♥♦♣", strict=True))
 
 
 def page(here: Here) -> None:
@@ -143,7 +143,7 @@ def _lines(found: pl.DataFrame, chosen: Scope, lang: Lang) -> list[list[Cell]]:
                 Cell(table),
                 Cell(_card(row["turned_card"], lang), strong=True),
                 Cell(taker),
-                Cell(_SYMBOLS.get(row["trump"], "–")),
+                Cell(SYMBOLS.get(row["trump"], "–")),
                 Cell(points, right=True),
                 Cell(outcome),
             ]
@@ -152,4 +152,4 @@ def _lines(found: pl.DataFrame, chosen: Scope, lang: Lang) -> list[list[Cell]]:
 
 
 def _card(text: str | None, lang: Lang) -> str:
-    return "–" if text is None else rank_label(lang, text[0]) + _SYMBOLS[text[1]]
+    return "–" if text is None else rank_label(lang, text[0]) + SYMBOLS[text[1]]

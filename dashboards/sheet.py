@@ -11,14 +11,15 @@ from belote.charts.frames import Share
 from belote.charts.words import interval_words, share_words, small_words
 from belote.lake.manifest import LakeError, Manifest
 from belote.messages import Lang, number, say
+from belote.records.page import SYMBOLS
 from belote.records.sheet import Game, Line, Sheet, SheetFault, deals_mark_alike
 from belote.records.sheet_text import decode
 from dashboards.ui import commands, trouble
-from dashboards.ui.address import CHOICES, kept, link
+from dashboards.ui.address import kept, link
 from dashboards.ui.lake import Here, answer
 from dashboards.ui.parts import rule_notes
 from dashboards.ui.scope import scope
-from dashboards.ui.sheet import FAULT, SUITS, deal_form, set_up, side, undo_or_begin
+from dashboards.ui.sheet import FAULT, deal_form, set_up, side, undo_or_begin
 
 
 def page(here: Here) -> None:
@@ -98,7 +99,7 @@ def _told(lang: Lang, sheet: Sheet, line: Line) -> str:
     deal, outcome = line.deal, say(lang, f"outcome.{line.outcome}")
     if deal.taker is None:
         return outcome
-    trump = SUITS[deal.trump]
+    trump = SYMBOLS[deal.trump]
     parts = [
         say(lang, "sheet.took", taker=sheet.names[deal.taker], trump=trump, points=deal.points),
         outcome,
@@ -132,7 +133,7 @@ def _keep(here: Here, sheet: Sheet) -> None:
     st.caption(say(here.lang, "sheet.replay"))
     st.code(commands.replay(file, here.lake.path), language="shell", wrap_lines=True)
     values = {**kept(), "lang": here.lang, "page": "sheet"}
-    address = link(**{name: values[name] for name in CHOICES if name in values})
+    address = link(**values)
     st.markdown(f"[{say(here.lang, 'page.link')}]({address})")
 
 

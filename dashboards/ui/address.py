@@ -108,8 +108,8 @@ def go(name: str, value: str) -> None:
 
 
 def link(**values: str | None) -> str:
-    """An address of this page with these choices."""
-    return "?" + urlencode({name: value for name, value in values.items() if value is not None})
+    """An address with these of `CHOICES`, in their order; None is none."""
+    return "?" + urlencode({name: values[name] for name in CHOICES if values.get(name) is not None})
 
 
 def _key(name: str) -> str:

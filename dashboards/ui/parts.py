@@ -14,7 +14,7 @@ from belote.lake.manifest import LakeError, Manifest
 from belote.lake.questions import FILTERS
 from belote.messages import Lang, catalogue, number, say
 from dashboards.ui import commands
-from dashboards.ui.address import CHOICES, kept, link
+from dashboards.ui.address import kept, link
 from dashboards.ui.lake import Answer, Here
 from dashboards.ui.scope import Scope
 from dashboards.ui.trouble import verbatim
@@ -117,7 +117,7 @@ def picture(answer: Answer, drawn: Drawn, part: str = "") -> None:
 class _Unchecked:
     """A chart as Streamlit takes it, without Altair holding it against its schema once more.
 
-    That takes half of the time a page takes, and tests do it for every chart.
+    That takes a third of the time a page takes; tests do it.
     """
 
     def __init__(self, drawn: Drawn) -> None:
@@ -156,7 +156,7 @@ def _see_deals(here: Here, answer: Answer) -> None:
     links: list[str] = []
     for common in _BEHIND.get(answer.question.name.partition("_")[0], ({},)):
         values = {**base, **common, "lang": here.lang, "page": "deal"}
-        address = link(**{name: values[name] for name in CHOICES if name in values})
+        address = link(**values)
         which = (
             f" – {say(here.lang, f'show.capot_{side}')}" if (side := common.get("capot")) else ""
         )
@@ -169,7 +169,7 @@ def page_link(scope: Scope, lang: Lang) -> None:
     values = {**kept(), "lang": lang, "run": scope.run.run_id}
     if scope.rules is not None:
         values["rules"] = scope.rules
-    address = link(**{name: values[name] for name in CHOICES if name in values})
+    address = link(**values)
     st.markdown(f"[{say(lang, 'page.link')}]({address})")
 
 

@@ -24,12 +24,12 @@ from belote.game.variants import (
     value_text,
 )
 from belote.messages import Lang, say
+from belote.records.page import SYMBOLS
 from belote.records.sheet import Deal, Sheet, SheetFault, capot_points, new_sheet
 from belote.records.sheet_text import decode, encode
 
 FAULT = "sheet_fault"
 """Where a refusal waits for the page to say it."""
-SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 _PASSED = "passed"
 _TEAMS = (0, 1)
@@ -182,7 +182,7 @@ def deal_form(lang: Lang, sheet: Sheet, fault: SheetFault | None) -> None:
         _pills(
             say(lang, "sheet.trump"),
             "trump",
-            list(SUITS),
+            list(SYMBOLS),
             partial(_suit, lang),
         )
         _points(
@@ -199,7 +199,7 @@ def deal_form(lang: Lang, sheet: Sheet, fault: SheetFault | None) -> None:
 
 
 def _suit(lang: Lang, suit: str) -> str:
-    return f"{SUITS[suit]} {say(lang, f'card.{suit}')}"
+    return f"{SYMBOLS[suit]} {say(lang, f'card.{suit}')}"
 
 
 def _points(label: str, name: str, told: str | None = None) -> None:

@@ -9,7 +9,8 @@ from belote.game.cards import NATURAL_RANKS, RANKS, SUITS, cards_of, reading_ord
 from belote.game.deal import Deal, Trick
 from belote.messages import Lang, say
 
-_SYMBOLS = "♠♥♦♣"
+SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
+"""How a suit is written, by its letter."""
 
 
 def rank_name(card: int, lang: Lang) -> str:
@@ -19,7 +20,7 @@ def rank_name(card: int, lang: Lang) -> str:
 
 def card_name(card: int, lang: Lang) -> str:
     """A card as players write it: ``10♦``, ``V♠`` or ``J♠``."""
-    return rank_name(card, lang) + _SYMBOLS[card >> 3]
+    return rank_name(card, lang) + SYMBOLS[SUITS[card >> 3]]
 
 
 def deal_page(
@@ -88,7 +89,7 @@ def _hands(deal: Deal, masks: Sequence[int], lang: Lang) -> list[str]:
 def _suit(mask: int, suit: int, lang: Lang) -> str:
     cards = [card for card in sorted(cards_of(mask), key=reading_order) if card >> 3 == suit]
     ranks = [rank_name(card, lang) for card in cards]
-    return f"{_SYMBOLS[suit]} {' '.join(ranks) or '-'}"
+    return f"{SYMBOLS[SUITS[suit]]} {' '.join(ranks) or '-'}"
 
 
 def _auction(deal: Deal, lang: Lang) -> list[str]:

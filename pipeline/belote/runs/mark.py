@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from threading import Event
 
 from belote.game.variants import RuleError, Rules
@@ -63,32 +64,11 @@ def _mark(
     names = [rules.name for rules in rule_sets]
     batch = hashlib.sha256("\n".join(names).encode()).hexdigest()[:8]
     folder = lake.run_folder(manifest.run_id)
-    found: dict[int, list[DataFile]] = {}
-    rollup = Rollup(rule_sets)
-    rolled_up = bool(manifest.of_kind("counts"))  # not where too little is known of the deals
-
-    def mark_file(deals: DataFile, stop: Event) -> tuple[DataFile, list[DataFile], Rollup | None]:
-        if stop.is_set():
-            raise Stopped
-        path = folder / deals.name
-        files = list(write_folds(path, rule_sets, batch))
-        if not rolled_up:
-            return deals, files, None
-        counts = roll_up(path, rule_sets)
-        counts.add_games(folder, files)
-        return deals, files, counts
-
-    def done(result: tuple[DataFile, list[DataFile], Rollup | None]) -> None:
-        deals, files, counts = result
-        found[deals.first_table] = files
-        if counts is not None:
-            rollup.merge(counts)
-        progress.advance(deals.rows)
-
+    counted = bool(manifest.of_kind("counts"))  # not where too little is known of the deals
     progress.start(manifest.deals, 0)
-    run_tasks(manifest.of_kind("deals"), mark_file, done, workers)
-    new_files = [file for first_table in sorted(found) for file in found[first_table]]
-    if rolled_up:
+    deals = manifest.of_kind("deals")
+    new_files, rollup = mark_files(folder, deals, rule_sets, batch, counted, workers, progress)
+    if rollup is not None:
         rows = rollup_rows(rollup, marks_only=True)
         path = folder / f"counts-{batch}.parquet"
         new_files.append(write_rollup(rows, names, path, manifest.tables))
@@ -98,3 +78,42 @@ def _mark(
         marked=(*manifest.marked, *names),
         rule_sets=manifest.rule_sets | {rules.name: rules.values() for rules in rule_sets},
     )
+
+
+def mark_files(
+    folder: Path,
+    deals: Sequence[DataFile],
+    rule_sets: Sequence[Rules],
+    batch: str,
+    counted: bool,
+    workers: int,
+    progress: Progress,
+) -> tuple[list[DataFile], Rollup | None]:
+    """Write the games and held points beside a run's deals files: (their files, the rollup of all).
+
+    The rollup is made only where ``counted``. Nothing is visible until a manifest names the files.
+    Raises `LakeError` for a damaged file, OSError where one cannot be written.
+    """
+    found: dict[int, list[DataFile]] = {}
+    rollup = Rollup(rule_sets) if counted else None
+
+    def mark_file(file: DataFile, stop: Event) -> tuple[DataFile, list[DataFile], Rollup | None]:
+        if stop.is_set():
+            raise Stopped
+        path = folder / file.name
+        files = list(write_folds(path, rule_sets, batch))
+        if not counted:
+            return file, files, None
+        counts = roll_up(path, rule_sets)
+        counts.add_games(folder, files)
+        return file, files, counts
+
+    def done(result: tuple[DataFile, list[DataFile], Rollup | None]) -> None:
+        file, files, counts = result
+        found[file.first_table] = files
+        if rollup is not None and counts is not None:
+            rollup.merge(counts)
+        progress.advance(file.rows)
+
+    run_tasks(deals, mark_file, done, workers)
+    return [file for first_table in sorted(found) for file in found[first_table]], rollup

@@ -18,15 +18,15 @@ import numpy as np
 import belote
 from belote.compiled import kernels_are_cached
 from belote.game.variants import PRESETS, Rules
-from belote.lake.folds import write_folds
 from belote.lake.manifest import LONGEST_NAME, DataFile, LakeError, Manifest, check_run_name
 from belote.lake.recorded import RecordedFiles, recorded_table
-from belote.lake.rollups import Rollup, can_be_rolled_up, roll_up, rollup_rows, write_rollup
+from belote.lake.rollups import can_be_rolled_up, rollup_rows, write_rollup
 from belote.lake.store import Lake, reason
 from belote.lake.streams import LineFile, Lines, open_lines
 from belote.messages import Lang, say
 from belote.records.batch import LONGEST_LINE, Batch, Refusal, read_batch
 from belote.records.fault import RecordFault
+from belote.runs.mark import mark_files
 from belote.runs.plan import FEWEST, MOST_TABLES
 from belote.runs.progress import Progress
 from belote.runs.workers import Stopped, run_tasks, workers_asked
@@ -306,32 +306,12 @@ class _Replayer:
     def _with_marks(self, deals: list[DataFile], workers: int) -> list[DataFile]:
         """The games, held points and, where it can be made, the rollup of the run's files."""
         sets = self._marked()
-        paths = [self.folder / file.name for file in deals]
-        rolled_up = all(can_be_rolled_up(path) for path in paths)
-        total = Rollup(sets)
-        made: dict[int, list[DataFile]] = {}
-
-        def mark(file: DataFile, stop: Event) -> tuple[DataFile, list[DataFile], Rollup | None]:
-            if stop.is_set():
-                raise Stopped
-            path = self.folder / file.name
-            files = list(write_folds(path, sets, "presets"))
-            if not rolled_up:
-                return file, files, None
-            counts = roll_up(path, sets)
-            counts.add_games(self.folder, files)
-            return file, files, counts
-
-        def done(result: tuple[DataFile, list[DataFile], Rollup | None]) -> None:
-            file, files, counts = result
-            made[file.first_table] = files
-            if counts is not None:
-                total.merge(counts)
-
-        run_tasks(deals, mark, done, workers)
-        files = [file for first in sorted(made) for file in made[first]]
-        if rolled_up:
-            rows = rollup_rows(total, marks_only=False)
+        counted = all(can_be_rolled_up(self.folder / file.name) for file in deals)
+        files, rollup = mark_files(
+            self.folder, deals, sets, "presets", counted, workers, Progress()
+        )
+        if rollup is not None:
+            rows = rollup_rows(rollup, marks_only=False)
             path = self.folder / "counts-presets.parquet"
             files.append(write_rollup(rows, [r.name for r in sets], path, len(self.tables)))
         return files
