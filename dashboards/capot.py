@@ -40,5 +40,5 @@ def _figures(here: Here, chosen: Scope) -> None:
         for column, side in zip(st.columns(2, gap="medium"), ("taker", "defence"), strict=True):
             with column:
                 st.markdown(f"**{say(lang, f'capot.side_{side}')}**")
-                picture(found, draw(found.frame, side, lang), f"_{side}")
+                picture(here, found, draw(found.frame, side, lang), f"_{side}")
         origin(here, found, [say(lang, "capot.hand_under")])

@@ -9,6 +9,7 @@ import streamlit as st
 
 from belote.charts.words import rank_label
 from belote.lake.find import DEAL_FILTERS, NoSuchDeal, NoSuchTable
+from belote.lake.questions import FILTERS
 from belote.messages import Lang, number, say
 from belote.records.page import SYMBOLS
 from belote.records.steps import steps
@@ -112,7 +113,8 @@ def _counted(here: Here, chosen: Scope, rules: str) -> int | None:
     if not filters:
         return run.deals
     outcome, capot = filters.pop("outcome", None), filters.pop("capot", None)
-    if not run.is_counted or outcome == "passed_out" or not (outcome or capot):
+    told = run.is_counted and filters.keys() <= FILTERS.keys()
+    if not told or outcome == "passed_out" or not (outcome or capot):
         return None
     if capot is not None:
         if outcome not in (None, "made" if capot == "taker" else "chute"):

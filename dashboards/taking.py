@@ -45,5 +45,5 @@ def _figures(here: Here, chosen: Scope) -> None:
                 else:
                     st.markdown(f"**{say(lang, f'turned.round_{round_}')}**")
                 draw = taking_heat if part == "heat" else taking_by_hand
-                picture(found, draw(found.frame, round_, lang), f"_{round_}")
+                picture(here, found, draw(found.frame, round_, lang), f"_{round_}")
         origin(here, found, [say(lang, f"taking.{part}_under")])

@@ -5,12 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import altair as alt
 import polars as pl
 import pytest
 
+from belote.charts.cases import linked
 from belote.charts.faces import card_face, turned_strip
 from belote.charts.frames import SMALL_SAMPLE, ChartError, Mean, Share, added_up, has_small, need
 from belote.charts.heat import taking_heat
@@ -382,3 +384,23 @@ def test_colours_are_told_apart_with_any_colour_vision(sight: str):
     }
     for one, other in combinations(seen.values(), 2):
         assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 0.2
+
+
+# Marks that lead to deals
+
+
+def test_a_mark_leads_to_the_deals_it_counts_and_one_without_a_cell_nowhere():
+    rows = [{"turned_rank": "9", "bid_round": round_, "k": 1, "n": 4} for round_ in (1, 2)]
+    chart = chute_chart(pl.DataFrame(rows), "en")
+    spec = linked(chart.to_dict(), lambda cell: "?" + urlencode(cell))
+    [bars, *others] = spec["layer"]
+    data = bars.get("data", spec.get("data"))
+    found = [row["opens"] for row in data["values"]]
+    assert found == [f"?turned=9&round={round_}&outcome=chute" for round_ in (1, 2)]
+    assert bars["encoding"]["href"] == {"field": "opens", "type": "nominal"}
+    assert not any("href" in layer["encoding"] for layer in others)
+    mean = {"n": 4, "total": 8, "mean": 2.0, "low": 1.0, "high": 3.0}
+    frame = pl.DataFrame([{"rules": "litige", "side": "taker", **mean}])
+    bare = marks_by_rules(frame, "en").chart.to_dict()
+    assert linked(bare, lambda _cell: "?") == bare
+    assert "opens" not in str(bare)

@@ -15,7 +15,7 @@ import streamlit as st
 
 CHOICES = (
     *("lang", "page", "run", "rules"),
-    *("turned", "round", "position", "outcome", "capot"),
+    *("turned", "round", "position", "trumps", "honours", "belote", "points", "outcome", "capot"),
     *("table", "deal", "step", "sheet"),
 )
 """Every choice that an address may hold, whatever the page."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
-from belote.charts.cases import Drawn
+from belote.charts.cases import Drawn, linked
 from belote.charts.frames import Share, has_small
 from belote.charts.words import odds_words, sentence, small_words
 from belote.lake.manifest import LakeError, Manifest
-from belote.lake.questions import FILTERS
 from belote.messages import Lang, catalogue, number, say
 from dashboards.ui import commands
 from dashboards.ui.address import kept, link
@@ -103,14 +102,17 @@ def figure(here: Here, answer: Answer, drawn: Drawn, under: Sequence[str]) -> No
     if answer.frame.is_empty():
         st.info(say(here.lang, "filter.nothing"))
         return
-    picture(answer, drawn)
+    picture(here, answer, drawn)
     origin(here, answer, under)
 
 
-def picture(answer: Answer, drawn: Drawn, part: str = "") -> None:
-    """A chart alone; ``part`` names one of several over one answer."""
+def picture(here: Here, answer: Answer, drawn: Drawn, part: str = "") -> None:
+    """A chart alone, its marks leading to the deals that they count.
+
+    ``part`` names one of several over one answer.
+    """
     key = f"chart_{answer.question.name}{part}"
-    chart: Any = _Unchecked(drawn)
+    chart: Any = _Unchecked(here, answer, drawn)
     st.altair_chart(chart, width="stretch", alt=drawn.words, key=key)
 
 
@@ -120,12 +122,16 @@ class _Unchecked:
     That takes a third of the time a page takes; tests do it.
     """
 
-    def __init__(self, drawn: Drawn) -> None:
-        self._drawn = drawn
+    def __init__(self, here: Here, answer: Answer, drawn: Drawn) -> None:
+        self._here, self._answer, self._drawn = here, answer, drawn
 
     def to_dict(self) -> dict[str, Any]:
         """The chart's specification."""
-        return self._drawn.chart.to_dict(validate=False)
+        spec = self._drawn.chart.to_dict(validate=False)
+        run = dict(self._answer.params).get("run")
+        if run is None or self._here.run(run).keeps == "counts":
+            return spec
+        return linked(spec, lambda cell: _deals_link(self._here, self._answer, cell))
 
 
 def origin(here: Here, answer: Answer, under: Sequence[str]) -> None:
@@ -149,19 +155,20 @@ _BEHIND: dict[str, tuple[dict[str, str], ...]] = {
 
 def _see_deals(here: Here, answer: Answer) -> None:
     """Links to deals that an answer counts, under the page's filters."""
-    params = {name: value for name, value in answer.params if value is not None}
-    base = {name: value for name, value in kept().items() if name in FILTERS} | {
-        name: params[name] for name in ("run", "rules") if name in params
-    }
     links: list[str] = []
     for common in _BEHIND.get(answer.question.name.partition("_")[0], ({},)):
-        values = {**base, **common, "lang": here.lang, "page": "deal"}
-        address = link(**values)
+        address = _deals_link(here, answer, common)
         which = (
             f" – {say(here.lang, f'show.capot_{side}')}" if (side := common.get("capot")) else ""
         )
         links.append(f"[{say(here.lang, 'deal.see')}{which}]({address})")
     st.markdown(" · ".join(links))
+
+
+def _deals_link(here: Here, answer: Answer, common: Mapping[str, str]) -> str:
+    """The address of the deals that an answer counts, of those with this in common."""
+    asked = {name: value for name, value in answer.params if value is not None}
+    return link(**{**asked, **common, "lang": here.lang, "page": "deal"})
 
 
 def page_link(scope: Scope, lang: Lang) -> None:

@@ -19,6 +19,8 @@ from dashboards.ui.lake import Here
 Filter = str
 
 _OPTIONS = {**FILTERS, **DEAL_FILTERS}
+_ACROSS = 5
+"""Filters in a row at most."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,9 @@ def _filters(lang: Lang, names: Sequence[Filter]) -> dict[str, str] | None:
     refused: list[tuple[Filter, str]] = []
     if not names:
         return used
-    for column, name in zip(st.columns(len(names), gap="small"), names, strict=True):
+    rows = [names[at : at + _ACROSS] for at in range(0, len(names), _ACROSS)]
+    columns = [column for row in rows for column in st.columns(len(row), gap="small")]
+    for column, name in zip(columns, names, strict=True):
         asked = choice(name, _OPTIONS[name], None)
         with column:
             pick_filter(
@@ -108,6 +112,10 @@ def _words(lang: Lang, name: Filter) -> Callable[[str], str]:
         return lambda value: say(lang, f"outcome.{value}")
     if name == "capot":
         return lambda value: say(lang, f"show.capot_{value}")
+    if name == "honours":
+        return lambda value: say(lang, f"held.{value}")
+    if name == "belote":
+        return lambda value: say(lang, f"filter.belote_{value}")
     if name == "position":
         return lambda value: position_name(lang, int(value))
     return str

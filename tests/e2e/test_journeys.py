@@ -9,6 +9,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from belote.charts.frames import Mean, Share
+from belote.charts.table import step_words
 from belote.charts.words import (
     interval_words,
     odds_words,
@@ -18,10 +19,14 @@ from belote.charts.words import (
     share_words,
     value_words,
 )
+from belote.lake.find import find_deal
 from belote.lake.questions import ask
 from belote.lake.store import open_lake
 from belote.lake.warehouse import Warehouse
 from belote.messages import LANGUAGES, Lang, number, say
+from belote.records.page import SYMBOLS
+from belote.records.steps import steps
+from commands import call
 from e2e.browsing import Visitor, shown
 from e2e.conftest import Visit
 from visits import counted
@@ -160,6 +165,103 @@ def test_a_csv_holds_the_answer_of_its_question(lake: Path, visit: Visit):
     expected = answer(lake, "taking_rate_by_turned_card", "rounded")
     saved = pl.read_csv(download.value.path(), schema_overrides=expected.schema)
     assert_frame_equal(saved, expected, check_exact=True)
+
+
+# From a chart to a deal, and through it
+
+
+def test_a_bar_opens_the_deals_that_it_counts(lake: Path, visit: Visit):
+    lang = "fr"
+    visitor = visit(lang)
+    visitor.open(page="chute", run="club", rules="stricte")
+    counts = answer(lake, "chute_rate_by_position", "club", rules="stricte")
+    [(k, n)] = counts.filter(taker_position=4).select("k", "n").iter_rows()
+    failed = Share(k, n)
+    dealer, group = position_name(lang, 4), say(lang, "chute.group")
+    words, told = share_words(lang, failed), sentence(lang, "chute.said", failed)
+    spoken = say(lang, "chart.spoken", at=dealer, group=group, value=words, said=told)
+    visitor.page.locator(f'[aria-label="{spoken}"]').click()
+    visitor.page.wait_for_url("**page=deal**")
+    visitor.settle()
+    wanted = {"run": "club", "rules": "stricte", "position": "4", "outcome": "chute"}
+    assert visitor.choices() == {"lang": lang, "page": "deal", **wanted}
+    found = number(lang, k)
+    assert_says(
+        visitor, shown(say(lang, "deal.found_some", count=found, rules="stricte", shown=50))
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_deal_is_stepped_through_with_the_keys(lake: Path, visit: Visit, lang: Lang):
+    one = find_deal(Warehouse(open_lake(lake)), "club", "1", 2)
+    found = steps(one.deal, belote=bool(one.facts["taker_belote"] or one.facts["defence_belote"]))
+    last = len(found) - 1
+    visitor = visit(lang)
+    visitor.open(page="deal", run="club", table="1", deal="2")
+    for key, step in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)):
+        visitor.page.keyboard.press(key)
+        visitor.wait_for(f"{say(lang, 'deal.at', step=step, last=last)} · {say(lang, 'deal.keys')}")
+        assert_says(visitor, shown(step_words(found[step], one.deal, lang)))
+    assert visitor.choices()["step"] == str(last)
+
+
+# A real table
+
+
+def test_a_table_keeps_its_score_through_undo_and_reload(tmp_path: Path, visit: Visit):
+    lang, rules = "fr", "litige"
+    visitor = visit(lang)
+    visitor.open(page="sheet")
+    page = visitor.page
+
+    def press(key: str) -> None:
+        page.get_by_role("button", name=say(lang, f"sheet.{key}"), exact=True).click()
+        visitor.settle()
+
+    def expect_scores(expected: list[str]) -> None:
+        for at, score in enumerate(expected):
+            shown_score = page.locator("[data-testid=stMetricValue]").nth(at)
+            shown_score.get_by_text(score, exact=True).wait_for()
+
+    def enter(taker: str, suit: str, points: int) -> None:
+        page.get_by_role("radio", name=taker, exact=True).click()
+        page.get_by_role("radio", name=suit, exact=True).click()
+        box = page.get_by_role("spinbutton", name=say(lang, "sheet.points"), exact=True)
+        box.fill(str(points))
+        box.press("Tab")
+        press("add")
+
+    page.get_by_role("combobox", name=say(lang, "sheet.rules"), exact=True).click()
+    page.get_by_role("option", name=rules, exact=True).click()
+    visitor.settle()
+    for seat, name in enumerate(("Anne", "Bruno", "Chloé", "David"), start=1):
+        box = page.get_by_role("textbox", name=say(lang, "sheet.player", seat=seat), exact=True)
+        box.fill(name)
+        box.press("Tab")
+        visitor.settle()
+    page.get_by_role("radio", name="David", exact=True).click()
+    press("begin")
+    for taker, suit, points, after in (
+        ("Anne", "s", 90, ["90", "72"]),
+        ("Bruno", "h", 81, ["171", "72"]),
+        ("Chloé", "d", 70, ["171", "315"]),
+    ):
+        enter(taker, f"{SYMBOLS[suit]} {say(lang, f'card.{suit}')}", points)
+        expect_scores(after)
+    press("undo")
+    expect_scores(["171", "72"])
+    assert_says(visitor, shown(say(lang, "sheet.held", held=81)))
+    page.reload()
+    visitor.settle()
+    expect_scores(["171", "72"])
+    with page.expect_download() as download:
+        page.get_by_text(say(lang, "sheet.download"), exact=True).click()
+    kept, file = tmp_path / "lake", tmp_path / "table.jsonl"
+    download.value.save_as(file)
+    assert call("replay", file, "--run", "table", "--lake", kept).status == 0
+    marks = "SELECT team0_mark, team1_mark, held FROM marks WHERE rules = $rules ORDER BY deal_no"
+    found = Warehouse(open_lake(kept)).rows(marks, {"rules": rules})
+    assert found == [(90, 72, 0), (81, 0, 81)]
 
 
 # Many, and lost ones

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import altair as alt
@@ -38,6 +38,9 @@ class Case:
     """Where its bar starts; the interval is that of the bar from 0."""
     whole: Share | None = None
     """What the bar's upper end is a share of, where it does not start at 0."""
+    cell: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What the deals it counts have in common, by `belote.lake.find.DEAL_FILTERS` (and ``rules``);
+    empty where that cannot be said."""
 
     def row(self, lang: Lang) -> dict[str, Any]:
         """The case as a chart's data."""
@@ -62,7 +65,24 @@ class Case:
             "interval": interval_words(lang, self.value),
             "so_far": value_words(lang, upper),
             "spoken": spoken,
+            "cell": dict(self.cell),
         }
+
+
+def linked(spec: dict[str, Any], link: Callable[[Mapping[str, str]], str]) -> dict[str, Any]:
+    """A chart's specification in which a mark leads to the deals that it counts.
+
+    ``link`` makes an address of a case's ``cell``. Marks without one lead nowhere.
+    """
+    parts = (spec, *spec.get("layer", ()))
+    rows = [row for part in parts for row in part.get("data", {}).get("values", ())]
+    cases = [row for row in rows if row.get("cell")]
+    for row in cases:
+        row["opens"] = link(row["cell"])
+    for part in parts:
+        if cases and "description" in part.get("encoding", {}):
+            part["encoding"]["href"] = {"field": "opens", "type": "nominal"}
+    return spec
 
 
 def colours(rows: Sequence[dict[str, Any]], lang: Lang, groups: Sequence[str]) -> alt.Scale:

@@ -39,6 +39,7 @@ def taking_heat(frame: pl.DataFrame, round_: int, lang: Lang) -> Drawn:
             position_name(lang, position),
             share,
             sentence(lang, "taking.said", share),
+            cell={"turned": rank, "round": str(round_), "position": str(position)},
         )
         for position in POSITIONS
         for rank in STRONGEST_FIRST

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import polars as pl
@@ -36,7 +36,7 @@ def chute_by_hand(frame: pl.DataFrame, lang: Lang) -> Drawn:
     Needs ``trumps``, ``has_jack``, ``has_nine``, ``k`` and ``n``.
     """
     need(frame, ("trumps", "has_jack", "has_nine", "k", "n"))
-    cases = _by_honours(frame, lang, "chute.said")
+    cases = _by_honours(frame, lang, "chute.said", {"outcome": "chute"})
     words = say(lang, "chute.hand_alt", rates=listed(lang, cases))
     return Drawn(_by_trumps(cases, lang, _honours(lang), "chute.hand_axis", "chute.axis"), words)
 
@@ -49,7 +49,10 @@ def capot_by_hand(frame: pl.DataFrame, side: str, lang: Lang) -> Drawn:
     need(frame, ("side", "trumps", "has_belote", "k", "n"))
     groups = {True: say(lang, "capot.with_belote"), False: say(lang, "capot.without_belote")}
     rows = frame.filter(pl.col("side") == side).iter_rows(named=True)
-    cases = _cases(rows, lang, f"capot.said_{side}", lambda row: groups[row["has_belote"]])
+    cases: list[Case] = []
+    for row in _ordered(rows):
+        cell = {"capot": side, "belote": "yes" if row["has_belote"] else "no"}
+        cases.append(_case(row, lang, f"capot.said_{side}", groups[row["has_belote"]], cell))
     return _capots(cases, side, lang, list(groups.values()))
 
 
@@ -59,7 +62,8 @@ def capot_by_honours(frame: pl.DataFrame, side: str, lang: Lang) -> Drawn:
     Needs ``side``, ``trumps``, ``has_jack``, ``has_nine``, ``k`` and ``n``.
     """
     need(frame, ("side", "trumps", "has_jack", "has_nine", "k", "n"))
-    cases = _by_honours(frame.filter(pl.col("side") == side), lang, f"capot.said_{side}")
+    rows = frame.filter(pl.col("side") == side)
+    cases = _by_honours(rows, lang, f"capot.said_{side}", {"capot": side})
     return _capots(cases, side, lang, _honours(lang))
 
 
@@ -84,6 +88,7 @@ def chute_by_position(frame: pl.DataFrame, lang: Lang) -> Drawn:
             group,
             share := Share(k, n),
             sentence(lang, "chute.said", share),
+            cell={"position": str(position), "outcome": "chute"},
         )
         for position, k, n in frame.select("taker_position", "k", "n").iter_rows()
     ]
@@ -102,6 +107,7 @@ def chute_by_round(frame: pl.DataFrame, lang: Lang) -> Drawn:
             group,
             share := Share(k, n),
             sentence(lang, "chute.said", share),
+            cell={"round": str(round_), "outcome": "chute"},
         )
         for round_, k, n in frame.select("bid_round", "k", "n").iter_rows()
     ]
@@ -123,33 +129,36 @@ def _simple_bars(cases: list[Case], lang: Lang, group: str, axis: str) -> Any:
 
 
 def _honours(lang: Lang) -> list[str]:
-    return [_honours_name(lang, *held) for held in HONOURS]
+    return [say(lang, f"held.{_held(*held)}") for held in HONOURS]
 
 
-def _honours_name(lang: Lang, jack: bool, nine: bool) -> str:
-    held = "both" if jack and nine else "jack" if jack else "nine" if nine else "neither"
-    return say(lang, f"held.{held}")
+def _held(jack: bool, nine: bool) -> str:
+    return "both" if jack and nine else "jack" if jack else "nine" if nine else "neither"
 
 
-def _by_honours(frame: pl.DataFrame, lang: Lang, said: str) -> list[Case]:
-    return _cases(
-        frame.iter_rows(named=True),
-        lang,
-        said,
-        lambda row: _honours_name(lang, row["has_jack"], row["has_nine"]),
-    )
-
-
-def _cases(
-    rows: Iterable[dict[str, Any]], lang: Lang, said: str, group: Callable[[dict[str, Any]], str]
+def _by_honours(
+    frame: pl.DataFrame, lang: Lang, said: str, common: Mapping[str, str] | None = None
 ) -> list[Case]:
-    """A case for each row that has trumps, in order of trumps."""
+    """A case a row; ``common`` is what its deals share, None where it counts no deals."""
     cases: list[Case] = []
-    for row in sorted(rows, key=lambda row: row["trumps"]):
-        share = Share(row["k"], row["n"])
-        name = say(lang, "held.trumps", count=number(lang, row["trumps"]))
-        cases.append(Case(str(row["trumps"]), name, group(row), share, sentence(lang, said, share)))
+    for row in _ordered(frame.iter_rows(named=True)):
+        held = _held(row["has_jack"], row["has_nine"])
+        cell = None if common is None else {**common, "honours": held}
+        cases.append(_case(row, lang, said, say(lang, f"held.{held}"), cell))
     return cases
+
+
+def _ordered(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(rows, key=lambda row: row["trumps"])
+
+
+def _case(
+    row: dict[str, Any], lang: Lang, said: str, group: str, common: Mapping[str, str] | None
+) -> Case:
+    share, trumps = Share(row["k"], row["n"]), str(row["trumps"])
+    name = say(lang, "held.trumps", count=number(lang, row["trumps"]))
+    cell = {} if common is None else {**common, "trumps": trumps}
+    return Case(trumps, name, group, share, sentence(lang, said, share), cell=cell)
 
 
 def _by_trumps(

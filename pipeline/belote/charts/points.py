@@ -95,6 +95,7 @@ def _rows(frame: pl.DataFrame, lang: Lang) -> list[dict[str, Any]]:
             "said": sentence(lang, "points.said", Share(k, n)),
             "value": share_words(lang, Share(k, n)),
             "interval": interval_words(lang, Share(k, n)),
+            "cell": {"points": str(points)},
         }
         for at, (points, k, n) in enumerate(frame.select("taker_points", "k", "n").iter_rows())
     ]

@@ -30,6 +30,7 @@ def outcomes_by_rules(frame: pl.DataFrame, lang: Lang) -> Drawn:
             names[outcome],
             share := Share(k, n),
             sentence(lang, f"rules.said_{outcome}", share),
+            cell={"rules": rules, "outcome": outcome},
         )
         for rules, outcome, k, n in frame.select("rules", "outcome", "k", "n").iter_rows()
     ]

@@ -29,9 +29,9 @@ def taken_chart(frame: pl.DataFrame, lang: Lang) -> alt.LayerChart:
         if first is None or whole is None or second is None:
             continue
         said = sentence(lang, "taken.said_1", first)
-        bars.append(_case(lang, rank, _series(lang, 1), first, said))
+        bars.append(_case(lang, rank, 1, first, said))
         said = sentence(lang, "taken.said_2", second)
-        bars.append(_case(lang, rank, _series(lang, 2), second, said, first.rate, whole))
+        bars.append(_case(lang, rank, 2, second, said, first.rate, whole))
     return _bar_chart(bars, lang, say(lang, "taken.axis"), say(lang, "taken.so_far"))
 
 
@@ -42,9 +42,7 @@ def chute_chart(frame: pl.DataFrame, lang: Lang) -> alt.LayerChart:
     """
     shares = _shares(frame, "bid_round")
     bars = [
-        _case(
-            lang, rank, _series(lang, round_), share, sentence(lang, f"chute.said_{round_}", share)
-        )
+        _case(lang, rank, round_, share, sentence(lang, f"chute.said_{round_}", share), fails=True)
         for rank in STRONGEST_FIRST
         for round_ in ROUNDS
         if (share := shares.get((rank, round_))) is not None and share.n
@@ -76,13 +74,17 @@ def _shares(frame: pl.DataFrame, by: str = "round") -> dict[tuple[str, int | Non
 def _case(
     lang: Lang,
     rank: str,
-    group: str,
+    round_: int,
     share: Share,
     said: str,
     base: float = 0,
     whole: Share | None = None,
+    *,
+    fails: bool = False,
 ) -> Case:
-    return Case(rank_label(lang, rank), rank_name(lang, rank), group, share, said, base, whole)
+    label, name, group = rank_label(lang, rank), rank_name(lang, rank), _series(lang, round_)
+    cell = {"turned": rank, "round": str(round_)} | ({"outcome": "chute"} if fails else {})
+    return Case(label, name, group, share, said, base, whole, cell)
 
 
 def _series(lang: Lang, round_: int) -> str:

@@ -19,15 +19,30 @@ _VIEWS = {"hands": "seat", "bids": "bid_no", "tricks": "trick_no", "marks": "rul
 
 DEAL_FILTERS: dict[str, tuple[str, ...]] = {
     **{name: FILTERS[name] for name in ("turned", "round", "position")},
+    "trumps": tuple(map(str, range(9))),
+    "honours": ("both", "jack", "nine", "neither"),
+    "belote": ("yes", "no"),
+    "points": tuple(map(str, range(163))),
     "outcome": ("made", "chute", "litige", "passed_out"),
     "capot": ("taker", "defence"),
 }
-"""What deals are looked for by, and the values that each takes."""
+"""What deals are looked for by, and the values that each takes.
+
+Trumps, honours (jack and nine) and belote (king and queen) are of trump in the taker's eight cards;
+points are the taker's, with dix de der.
+"""
 
 _MATCHES = {
     "turned": "substr('789JQKTA', (turned & 7) + 1, 1) = $turned",
     "round": "bid_round = $round::tinyint AND NOT passed_out",
     "position": "taker_position = $position::tinyint",
+    "trumps": "taker_trumps = $trumps::tinyint",
+    "honours": (
+        "taker_has_jack = ($honours IN ('both', 'jack'))"
+        " AND taker_has_nine = ($honours IN ('both', 'nine'))"
+    ),
+    "belote": "taker_has_belote = ($belote = 'yes')",
+    "points": "taker_points = $points::smallint",
     "outcome": "outcome = $outcome AND status <> 'abandoned'",
     "capot": "taker_tricks = CASE $capot WHEN 'taker' THEN 8 ELSE 0 END",
 }
