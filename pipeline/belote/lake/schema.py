@@ -103,6 +103,9 @@ STORED_GAMES: tuple[Stored, ...] = (
     Stored("team0_score", pa.uint32(), "marks of team 0 at its end"),
     Stored("team1_score", pa.uint32(), "marks of team 1 at its end"),
     Stored("winner_team", pa.uint8(), "NULL while open"),
+    Stored("lead_changes", pa.uint32(), "how often another side than before took the lead"),
+    Stored("comeback", pa.uint32(), "most marks by which the winner was behind; 0 while open"),
+    Stored("first_dealer_team", pa.uint8(), "team that dealt its first deal; NULL: not known"),
 )
 
 STORED_HOLDS: tuple[Stored, ...] = (
@@ -335,6 +338,24 @@ GAMES = View(
         Column("team1_score", "INTEGER", "marks", "score of team 1 at its end"),
         Column("winner_team", "TINYINT", "team 0-1", "who won; NULL while open"),
         Column("finished", "BOOLEAN", "", "false for the last, still open, game of a table"),
+        Column(
+            "lead_changes",
+            "INTEGER",
+            "",
+            "how often another side than before was ahead after a deal; ties change nothing",
+        ),
+        Column(
+            "comeback",
+            "INTEGER",
+            "marks",
+            "most marks by which the winner was behind after a deal; 0 if never, or nobody won",
+        ),
+        Column(
+            "first_dealer_team",
+            "TINYINT",
+            "team 0-1",
+            "team of who dealt its first deal; NULL where not known",
+        ),
     ),
 )
 
