@@ -43,10 +43,11 @@ NO_DEALER = 255
 class DealFacts(NamedTuple):
     """Facts of consecutive deals as columns of equal length, in order of table and deal.
 
-    ``dealer`` is the seat 0-3, or `NO_DEALER`. ``taker`` is the seat 0-3 (4 or 5 for team 0 or 1, the seat unknown), `PASSED_OUT`, or
-    `UNMARKED` for a deal that was broken off or whose points nobody knows; the other facts of
-    these two mean nothing. ``ended`` (bool) says that the players ended the game by agreement with
-    this deal, which cancels the game: nobody wins it, under no rule set.
+    ``dealer`` is the seat 0-3, or `NO_DEALER`. ``taker`` is the seat 0-3 (4 or 5 for team 0 or 1,
+    the seat unknown), `PASSED_OUT`, or `UNMARKED` for a deal that was broken off or whose points
+    nobody knows; the other facts of these two mean nothing. ``ended`` (bool) says that the players
+    ended the game by agreement with this deal, which cancels the game: nobody wins it, under no
+    rule set.
     """
 
     table_no: np.ndarray
@@ -118,7 +119,7 @@ def _after_mark(game, mark, taker_team):
     score1 = game.score1 + (to_defence if taker_team == 0 else to_taker)
     ahead = score0 - score1
     leader = game.leader if ahead == 0 else np.int64(0 if ahead > 0 else 1)
-    changes = game.lead_changes + np.int64(game.leader != NOBODY and leader != game.leader)
+    changes = game.lead_changes + np.int64(game.leader not in (NOBODY, leader))
     behind0 = max(game.behind0, -ahead)
     behind1 = max(game.behind1, ahead)
     after = _Game(
