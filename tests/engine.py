@@ -14,7 +14,7 @@ from belote.compiled import kernel
 from belote.game.columns import Columns, empty_columns
 from belote.game.legality import beats, legal_cards, play_rules
 from belote.game.marking import OUTCOMES, Facts, mark_deal, mark_rules, rounded
-from belote.game.match import GAME_COLUMNS, DealFacts, fold_games
+from belote.game.match import GAME_COLUMNS, NO_DEALER, DealFacts, fold_games
 from belote.game.order import from_trump_order, suit_of, to_trump_order
 from belote.game.replay import FAULTS, everything_known, first_faults
 from belote.game.variants import changed, preset
@@ -272,14 +272,15 @@ def facts_of(deals, table_no=1):
     rows = []
     for place, deal in enumerate(deals, start=1):
         number, ended = deal.get("deal", place), deal.get("status") == "friendly_end"
+        dealer = deal.get("dealer", NO_DEALER)
         if deal.get("passed_out"):
-            rows.append((table_no, number, -1, 0, 0, 0, 0, 0, 0, ended))
+            rows.append((table_no, number, dealer, -1, 0, 0, 0, 0, 0, 0, ended))
             continue
         side = deal["taker"] % 2
         pairs = [(deal[name][side], deal[name][1 - side]) for name in ("belote", "annonces")]
         own = (deal["points"][side], deal["tricks_won"][side])
-        rows.append((table_no, number, deal["taker"], *own, *pairs[0], *pairs[1], ended))
-    table = np.array(rows, np.int64).reshape(-1, 10).T
+        rows.append((table_no, number, dealer, deal["taker"], *own, *pairs[0], *pairs[1], ended))
+    table = np.array(rows, np.int64).reshape(-1, 11).T
     return DealFacts(*(np.ascontiguousarray(column) for column in table))
 
 
@@ -330,8 +331,9 @@ def game_row(game):
     """A game of the engine in the oracle's words."""
     named = dict(zip(GAME_COLUMNS, game, strict=True))
     scores = [named.pop("team0_score"), named.pop("team1_score")]
-    winner = named.pop("winner_team")
+    winner, dealer = named.pop("winner_team"), named.pop("first_dealer_team")
     return named | {
+        "first_dealer_team": None if dealer < 0 else dealer,
         "scores": scores,
         "winner": None if winner < 0 else winner,
         "finished": winner >= 0,

@@ -222,5 +222,6 @@ def expected_games(run_id: str, deals: list[Deal], rules: Any) -> Iterator[Row]:
                 "team1_score": game["scores"][1],
                 "winner_team": game["winner"],
                 **{name: game[name] for name in ("game_no", "first_deal", "last_deal", "deals")},
-                **{name: game[name] for name in ("passed_out", "finished")},
+                **{name: game[name] for name in ("passed_out", "finished", "lead_changes")},
+                **{name: game[name] for name in ("comeback", "first_dealer_team")},
             }

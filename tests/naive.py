@@ -509,7 +509,20 @@ def game_winner(scores: list[int], belotes: list[int], rules: Rules) -> int | No
     return able[0] if able else None
 
 
-def new_game(game_no: int, first_deal: int) -> dict[str, Any]:
+def lead_changes(scores: list[list[int]]) -> int:
+    """How often the side ahead is another than the one that was ahead last; `scores` deal by deal."""
+    ahead = [0 if first > second else 1 for first, second in scores if first != second]
+    return sum(one != other for one, other in zip(ahead, ahead[1:], strict=False))
+
+
+def comeback(scores: list[list[int]], winner: int | None) -> int:
+    """The most marks by which the winner was ever behind after a deal."""
+    if winner is None:
+        return 0
+    return max(0, *(score[1 - winner] - score[winner] for score in scores))
+
+
+def new_game(game_no: int, first_deal: int, dealer: int | None) -> dict[str, Any]:
     """A game's row before its first deal is counted."""
     return {
         "game_no": game_no,
@@ -520,6 +533,9 @@ def new_game(game_no: int, first_deal: int) -> dict[str, Any]:
         "scores": [0, 0],
         "winner": None,
         "finished": False,
+        "lead_changes": 0,
+        "comeback": 0,
+        "first_dealer_team": None if dealer is None else dealer % 2,
     }
 
 
@@ -531,17 +547,20 @@ def match(
     A deal's row: deal, outcome, taker_mark and defence_mark (its own), team_marks (by team, with
     carried), carried (received here from earlier litiges), held (what waits after this deal; 0 if
     it ends a game). A game's row: game_no (from 1), first_deal, last_deal, deals, passed_out (among
-    them), scores (by team), winner (team or None), finished (false only for a last, open game).
+    them), scores (by team), winner (team or None), finished (false only for a last, open game),
+    lead_changes, comeback, first_dealer_team (None where the first deal names no dealer).
     """
     rows: list[dict[str, Any]] = []
     games: list[dict[str, Any]] = []
     game: dict[str, Any] | None = None
+    course: list[list[int]] = []
     held = 0
     for place, facts in enumerate(deals, start=1):
         number = facts.get("deal", place)
         if game is None:
-            game = new_game(len(games) + 1, number)
+            game = new_game(len(games) + 1, number, facts.get("dealer"))
             games.append(game)
+            course = []
         game["last_deal"] = number
         game["deals"] += 1
 
@@ -572,7 +591,10 @@ def match(
             held = 0
         for team in (0, 1):
             game["scores"][team] += row["team_marks"][team]
+        course.append(list(game["scores"]))
         game["winner"] = game_winner(game["scores"], marked["belote"], rules)
+        game["lead_changes"] = lead_changes(course)
+        game["comeback"] = comeback(course, game["winner"])
         if game["winner"] is not None:
             game["finished"] = True
             game = None

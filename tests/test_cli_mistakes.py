@@ -183,7 +183,7 @@ def test_a_lake_that_cannot_be_used(command: list[str], tmp_path: Path):
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "one.txt").write_text("hello", encoding="utf-8")
     (tmp_path / "newer").mkdir()
-    (tmp_path / "newer" / MARKER).write_text('{"schema": 2}', encoding="utf-8")
+    (tmp_path / "newer" / MARKER).write_text('{"schema": 3}', encoding="utf-8")
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged" / MARKER).write_text('{"sche', encoding="utf-8")
     before = tree(tmp_path)
@@ -191,7 +191,7 @@ def test_a_lake_that_cannot_be_used(command: list[str], tmp_path: Path):
         tmp_path / "a-file": "is a file, not a lake",
         tmp_path / "a-file" / "below": "a-file",
         tmp_path / "letters": "holds other things and is no lake",
-        tmp_path / "newer": "has schema 2, newer than the 1 this version reads: update belote",
+        tmp_path / "newer": "has schema 3, newer than the 2 this version reads: update belote",
         tmp_path / "damaged": "is damaged",
         Path("/proc/nowhere/lake"): "/proc/nowhere/lake",
         "s3://bucket/lake": "s3://bucket/lake: a lake is a local folder",

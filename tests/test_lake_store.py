@@ -71,9 +71,10 @@ def test_a_lake_that_another_process_is_making_is_one(tmp_path: Path):
     ("marker", "words"),
     [
         ('{"schema": 99}', "newer than the"),
+        ('{"schema": 1}', "older than the 2 this version reads: simulate or replay its runs again"),
         ("", "damaged"),
         ("[]", "damaged"),
-        ('{"schema": "1"}', "damaged"),
+        ('{"schema": "2"}', "damaged"),
         ('{"schema": 0}', "damaged"),
         ('{"schema": true}', "damaged"),
         ("\xff", "damaged"),
@@ -117,7 +118,8 @@ def test_a_manifest_of_a_later_version_may_say_more(lake: Lake):
     [
         (lambda text: text[:200], "damaged"),
         (lambda text: "{}", "damaged"),
-        (lambda text: text.replace('"schema": 1', '"schema": 2'), "newer than the 1"),
+        (lambda text: text.replace('"schema": 2', '"schema": 3'), "newer than the 2"),
+        (lambda text: text.replace('"schema": 2', '"schema": 1'), "older than the 2"),
         (lambda text: text.replace('"rows"', '"rwos"'), "damaged"),
     ],
 )

@@ -19,8 +19,9 @@ def random_facts(rng, deals):
     table = []
     for _ in range(deals):
         kind = rng.random()
+        known = {"dealer": rng.randrange(4)} if rng.random() < 0.9 else {}
         if kind < 0.2:
-            table.append({"passed_out": True})
+            table.append({"passed_out": True} | known)
             continue
         taker, belote, annonces = rng.randrange(4), [0, 0], [0, 0]
         points, tricks = rng.randrange(163), rng.randrange(1, 8)
@@ -40,6 +41,7 @@ def random_facts(rng, deals):
                 "belote": belote,
                 "annonces": annonces,
             }
+            | known
         )
     return table
 
@@ -157,6 +159,9 @@ def test_a_table_of_passed_out_deals_is_one_open_game():
             "scores": [0, 0],
             "winner": None,
             "finished": False,
+            "lead_changes": 0,
+            "comeback": 0,
+            "first_dealer_team": None,
         }
     ]
     assert holds == {}
@@ -174,3 +179,30 @@ def test_a_game_ended_by_agreement_is_won_by_nobody_and_the_next_deal_begins_ano
     assert holds == {}
     games, _, _ = folded(facts_of([made, made | ended]), rules)
     assert [(game[2], game[7]) for game in games] == [(2, -1)]
+
+
+def test_a_tie_keeps_the_leader_and_the_winner_was_behind_by_its_largest_deficit():
+    # Scores after each deal: 100-62, 100-224 (a chute), 243-243, then 343-305 or 243-405.
+    course = [split(100) | {"dealer": 3}, split(81), split(143)]
+    _, rules = both("stricte", target=340)
+    (game,) = map(game_row, folded(facts_of([*course, split(100)]), rules)[0])
+    assert (game["scores"], game["winner"]) == ([343, 305], 0)
+    assert (game["lead_changes"], game["comeback"], game["first_dealer_team"]) == (2, 124, 1)
+    (game,) = map(game_row, folded(facts_of([*course, split(0)]), rules)[0])
+    assert (game["scores"], game["winner"]) == ([243, 405], 1)
+    assert (game["lead_changes"], game["comeback"]) == (1, 38)
+    (game,) = map(game_row, folded(facts_of(course), rules)[0])
+    assert (game["winner"], game["lead_changes"], game["comeback"]) == (None, 1, 0)
+
+
+def test_each_game_has_a_course_and_a_first_dealer_of_its_own():
+    dealers = [{"dealer": seat} for seat in (0, 1, 2, 3)]
+    deals = [split(100), split(0), split(0), split(162)]
+    table = [deal | dealer for deal, dealer in zip(deals, dealers, strict=True)] + [split(100)]
+    _, rules = both("stricte", target=150)
+    games = [game_row(game) for game in folded(facts_of(table), rules)[0]]
+    # 100-62 then 100-224; 0-162; 162-0; 100-62 goes on, and nobody says who dealt.
+    assert [game["deals"] for game in games] == [2, 1, 1, 1]
+    assert [game["first_dealer_team"] for game in games] == [0, 0, 1, None]
+    assert [game["comeback"] for game in games] == [38, 0, 0, 0]
+    assert [game["lead_changes"] for game in games] == [1, 0, 0, 0]

@@ -111,7 +111,8 @@ def test_marks_and_games_are_those_worked_out_by_hand(case, expected):
     rows, games = naive.match(case["deals"], rules_of(expected["rules"]))
     assert [[row[field] for field in DEALS["row_fields"]] for row in rows] == expected["rows"]
     if "games" in expected:
-        assert games == expected["games"]
+        shown = [{name: game[name] for name in expected["games"][0]} for game in games]
+        assert shown == expected["games"]
 
 
 def test_golden_deals_can_happen():

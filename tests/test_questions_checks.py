@@ -54,6 +54,11 @@ def carried(rows: list[Row]) -> Row:
     return next(row for row in rows if row["carried"] > 0)
 
 
+def litige_game(rows: list[Row]) -> Row:
+    """A game under the rule set that sound rows are played under."""
+    return first(rows, rules="litige")
+
+
 def changing(find: Callable[[list[Row]], Row], **values: Any) -> Edit:
     """Set columns of a row to values, or to what a function makes of them."""
 
@@ -150,6 +155,12 @@ DAMAGES: dict[str, list[Damage]] = {
         Damage(games=changing(lambda rows: rows[0], target=999)),
         Damage(games=changing(lambda rows: first(rows, rules="litige"), winner_team=None)),
         Damage(games=changing(lambda rows: rows[0], winner_team=lambda team: 1 - team)),
+    ],
+    "games_tell_their_course": [
+        Damage(games=changing(litige_game, lead_changes=lambda changes: changes + 1)),
+        Damage(games=changing(litige_game, comeback=lambda marks: marks + 1)),
+        Damage(games=changing(litige_game, first_dealer_team=lambda team: 1 - team)),
+        Damage(games=changing(litige_game, first_dealer_team=None)),
     ],
     "hands_hold_eight_cards": [
         Damage(deals=changing(taken, owner_low=lambda plane: plane & plane - 1))

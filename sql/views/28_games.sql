@@ -14,5 +14,8 @@ SELECT
     team0_score::integer AS team0_score,
     team1_score::integer AS team1_score,
     winner_team::tinyint AS winner_team,
-    winner_team IS NOT NULL AS finished
+    winner_team IS NOT NULL AS finished,
+    lead_changes::integer AS lead_changes,
+    comeback::integer AS comeback,
+    first_dealer_team::tinyint AS first_dealer_team
 FROM stored.games;

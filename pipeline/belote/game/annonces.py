@@ -18,6 +18,8 @@ CARRE_VALUES = {"J": 200, "9": 150, "A": 100, "T": 100, "K": 100, "Q": 100}
 CARRE_ORDER = "QKTA9J"
 """Carrés, weak to strong."""
 SEQUENCE_VALUES = {3: 20, 4: 50, 5: 100}
+MOST_ANNONCES = 550
+"""The most that a side can mark: four carrés, of J, 9 and two others, which take its 16 cards."""
 
 _CARRE_RANKS = sum(1 << RANKS.index(rank) for rank in CARRE_VALUES)
 _ABOVE_SEQUENCES = 1000

@@ -24,23 +24,35 @@ GAME_COLUMNS = (
     "team0_score",
     "team1_score",
     "winner_team",
+    "lead_changes",
+    "comeback",
+    "first_dealer_team",
 )
+"""``lead_changes``: how often another side than before is strictly ahead after a deal (the first to
+be ahead is no change, and a tie leaves the lead where it was). ``comeback``: the most marks, after
+any of its deals, by which the side that won the game was behind; 0 where it never was, or where
+nobody won. ``first_dealer_team``: the team of who dealt the game's first deal."""
 NOBODY = -1
-"""``winner_team`` of a table's last game, still open, and of a cancelled one."""
+"""``winner_team`` of a table's last game, still open, and of a cancelled one; ``first_dealer_team``
+where nobody knows who dealt."""
 PASSED_OUT, UNMARKED = -1, -2
+NO_DEALER = 255
+"""``dealer`` of a deal that nobody knows the dealer of."""
 
 
 class DealFacts(NamedTuple):
     """Facts of consecutive deals as columns of equal length, in order of table and deal.
 
-    ``taker`` is the seat 0-3 (4 or 5 for team 0 or 1, the seat unknown), `PASSED_OUT`, or
-    `UNMARKED` for a deal that was broken off or whose points nobody knows; the other facts of
-    these two mean nothing. ``ended`` (bool) says that the players ended the game by agreement with
-    this deal, which cancels the game: nobody wins it, under no rule set.
+    ``dealer`` is the seat 0-3, or `NO_DEALER`. ``taker`` is the seat 0-3 (4 or 5 for team 0 or 1,
+    the seat unknown), `PASSED_OUT`, or `UNMARKED` for a deal that was broken off or whose points
+    nobody knows; the other facts of these two mean nothing. ``ended`` (bool) says that the players
+    ended the game by agreement with this deal, which cancels the game: nobody wins it, under no
+    rule set.
     """
 
     table_no: np.ndarray
     deal_no: np.ndarray
+    dealer: np.ndarray
     taker: np.ndarray
     taker_points: np.ndarray
     taker_tricks: np.ndarray
@@ -60,12 +72,21 @@ class _Game(NamedTuple):
     score0: int
     score1: int
     held: int
+    leader: int
+    """The team that was strictly ahead last, or `NOBODY`."""
+    lead_changes: int
+    behind0: int
+    """The most marks by which team 0 was behind after a deal."""
+    behind1: int
 
 
 @inline
 def _new_game(number, first):
     none = np.int64(0)
-    return _Game(np.int64(number), np.int64(first), none, none, none, none)
+    nobody = np.int64(NOBODY)
+    return _Game(
+        np.int64(number), np.int64(first), none, none, none, none, nobody, none, none, none
+    )
 
 
 @inline
@@ -96,8 +117,41 @@ def _after_mark(game, mark, taker_team):
             to_taker += carried
     score0 = game.score0 + (to_taker if taker_team == 0 else to_defence)
     score1 = game.score1 + (to_defence if taker_team == 0 else to_taker)
-    after = _Game(game.number, game.first, game.passed_out, score0, score1, held)
+    ahead = score0 - score1
+    leader = game.leader if ahead == 0 else np.int64(0 if ahead > 0 else 1)
+    changes = game.lead_changes + np.int64(game.leader not in (NOBODY, leader))
+    behind0 = max(game.behind0, -ahead)
+    behind1 = max(game.behind1, ahead)
+    after = _Game(
+        game.number,
+        game.first,
+        game.passed_out,
+        score0,
+        score1,
+        held,
+        leader,
+        changes,
+        behind0,
+        behind1,
+    )
     return after, carried
+
+
+@inline
+def _passed_out(game):
+    """The game with a deal passed out."""
+    return _Game(
+        game.number,
+        game.first,
+        game.passed_out + 1,
+        game.score0,
+        game.score1,
+        game.held,
+        game.leader,
+        game.lead_changes,
+        game.behind0,
+        game.behind1,
+    )
 
 
 @inline
@@ -111,6 +165,10 @@ def _write_game(deals, game, last, winner, games, row):
     games[row, 5] = game.score0
     games[row, 6] = game.score1
     games[row, 7] = winner
+    games[row, 8] = game.lead_changes
+    games[row, 9] = game.behind0 if winner == 0 else game.behind1 if winner == 1 else 0
+    dealer = np.int64(deals.dealer[game.first])
+    games[row, 10] = NOBODY if dealer == NO_DEALER else dealer & 1
 
 
 @inline
@@ -158,8 +216,7 @@ def fold_games(deals, rules, games, game_tables, holds, hold_rows):
             game, carried = _after_mark(game, mark, team)
             winner = _winner(game, team, mark, rules)
         elif deals.taker[i] == PASSED_OUT:
-            passed = game.passed_out + 1
-            game = _Game(game.number, game.first, passed, game.score0, game.score1, game.held)
+            game = _passed_out(game)
         if deals.ended[i]:
             winner = NOBODY
         over = winner != NOBODY or deals.ended[i]

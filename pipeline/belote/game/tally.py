@@ -1,4 +1,4 @@
-"""Deals counted by what people ask about: three cubes of counts that add up over files and runs.
+"""Deals counted by what people ask about: four cubes of counts that add up over files and runs.
 
 Every count is of deals, or of things said; sums and squares are of marks. A cube is dense here
 and stored as the cells that hold something. Nothing is a rate: rates and intervals are worked out
@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from belote.compiled import inline, kernel, popcount
+from belote.game.annonces import MOST_ANNONCES
 from belote.game.cards import JACK, KING, NINE, QUEEN
 from belote.game.columns import NOBODY
 from belote.game.marking import CHUTE, LITIGE, MADE, Facts, mark_deal
@@ -61,6 +62,23 @@ hold of the suit weighed with the turned card."""
 POINTS = Cube((*_TURNED, ("belote", 3), ("capot", 3), ("taker_points", 163)), ("n",))
 """Deals by how they were taken and what was scored. Passed out: round, position and the rest 0.
 ``belote`` and ``capot``: 0 nobody's, 1 the taker's side's, 2 the defence's."""
+
+TENS = MOST_ANNONCES // 10
+"""Place of no annonces on the axis ``annonces`` of `SCORED`."""
+
+SCORED = Cube(
+    (
+        ("position", 5),
+        ("belote", 3),
+        ("capot", 3),
+        ("taker_points", 163),
+        ("annonces", 2 * TENS + 1),
+    ),
+    ("n",),
+)
+"""Deals by all that a mark depends on, so that any rule set marks them exactly, by who took.
+Passed out: position and the rest 0. ``annonces``: tens, those of the taker's side added to `TENS`
+or those of the defence taken from it, for one side only marks any."""
 
 MARKED = Cube(
     (*_TURNED, *_HELD, ("has_belote", 2)),
@@ -116,8 +134,8 @@ def _side(taker, defence):
 
 
 @kernel
-def tally_deals(deals, said, points, cells):
-    """Add prise deals (`Tallied`) to the cubes ``said`` and ``points``.
+def tally_deals(deals, said, points, scored, cells):
+    """Add prise deals (`Tallied`) to the cubes ``said``, ``points`` and ``scored``.
 
     Fills ``cells`` (int64, as long as the deals) with each deal's cell of a `MARKED` cube, or -1
     where it was passed out.
@@ -143,12 +161,16 @@ def tally_deals(deals, said, points, cells):
             said[cell, 1] += np.int64(took)
         if passed_out:
             points[_turned_cell(turned, 0, 0) * (3 * 3 * 163), 0] += 1
+            scored[TENS, 0] += 1
             cells[row] = -1
             continue
         cell = _turned_cell(turned, bid_round, position)
         belote = _side(deals.taker_belote[row] > 0, deals.defence_belote[row] > 0)
         capot = _side(deals.taker_tricks[row] == 8, deals.taker_tricks[row] == 0)
         points[((cell * 3 + belote) * 3 + capot) * 163 + deals.taker_points[row], 0] += 1
+        score = ((position * 3 + belote) * 3 + capot) * 163 + deals.taker_points[row]
+        annonces = np.int64(deals.taker_annonces[row]) - np.int64(deals.defence_annonces[row])
+        scored[score * (2 * TENS + 1) + TENS + annonces // 10, 0] += 1
         bits = _suit_bits(seat_cards(low, high, taker & 3), trump)
         both = np.int64((bits >> KING & 1) & (bits >> QUEEN & 1))
         cells[row] = (cell * 36 + _held_cell(bits)) * 2 + both
@@ -182,3 +204,53 @@ def tally_marks(deals, cells, rules, marked):
         marked[cell, 7] += mark.taker * mark.taker
         marked[cell, 8] += mark.defence
         marked[cell, 9] += mark.defence * mark.defence
+
+
+class ScoredCells(NamedTuple):
+    """Cells of the `SCORED` cube that hold deals, as columns of equal length.
+
+    ``position`` is 0 in the one cell of deals passed out, of which only ``n`` means something.
+    ``annonces`` are points: positive the taker's side's, negative the defence's.
+    """
+
+    position: np.ndarray
+    belote: np.ndarray
+    capot: np.ndarray
+    taker_points: np.ndarray
+    annonces: np.ndarray
+    n: np.ndarray
+
+
+@inline
+def _tricks(capot):
+    """Tricks of the taker's side as far as marking asks: all, none, or some."""
+    return np.int64(8 if capot == 1 else 0 if capot == 2 else 4)
+
+
+@kernel
+def mark_cells(cells, rules, marks):
+    """Mark each of `ScoredCells` (columns of int64) under one `MarkRules`.
+
+    Fills ``marks`` (int64, a row a cell) with outcome, the taker's mark, the defence's and what
+    is held: a `Mark` without its belotes; zeros for deals passed out.
+    """
+    for row in range(len(cells.position)):
+        marks[row] = 0
+        if cells.position[row] == 0:
+            continue
+        annonces = cells.annonces[row]
+        mark = mark_deal(
+            Facts(
+                cells.taker_points[row],
+                _tricks(cells.capot[row]),
+                20 if cells.belote[row] == 1 else 0,
+                20 if cells.belote[row] == 2 else 0,
+                max(annonces, 0),
+                max(-annonces, 0),
+            ),
+            rules,
+        )
+        marks[row, 0] = mark.outcome
+        marks[row, 1] = mark.taker
+        marks[row, 2] = mark.defence
+        marks[row, 3] = mark.held

@@ -14,7 +14,15 @@ import numpy as np
 import pyarrow as pa
 
 from belote.game.marking import mark_rules
-from belote.game.match import GAME_COLUMNS, NOBODY, PASSED_OUT, UNMARKED, DealFacts, fold_games
+from belote.game.match import (
+    GAME_COLUMNS,
+    NO_DEALER,
+    NOBODY,
+    PASSED_OUT,
+    UNMARKED,
+    DealFacts,
+    fold_games,
+)
 from belote.game.variants import Rules
 from belote.lake.files import (
     Array,
@@ -31,7 +39,7 @@ from belote.lake.files import (
 from belote.lake.manifest import DataFile, FileKind
 from belote.lake.schema import STORED_GAMES, STORED_HOLDS, Stored, arrow_schema
 
-_NULL = {"taker": 255, "taker_points": 255, "taker_tricks": 255}
+_NULL = {"dealer": NO_DEALER, "taker": 255, "taker_points": 255, "taker_tricks": 255}
 """What stands for a number that is not known; where it would be 0, 0 tricks were a capot."""
 FACT_COLUMNS = (*(name for name in DealFacts._fields if name != "ended"), "status")
 """Stored columns that `facts_of` needs."""
@@ -115,13 +123,12 @@ def fold(facts: DealFacts, rules: Rules) -> Folded:
 
 def _games_table(folded: Folded, stream: Stream, rules: Rules) -> pa.Table:
     rows = len(folded.games)
-    columns: dict[str, Array] = {
-        name: numbers(folded.games[:, at].astype(np.uint32))
-        for at, name in enumerate(GAME_COLUMNS)
-        if name != "winner_team"
-    }
-    winner = folded.games[:, GAME_COLUMNS.index("winner_team")]
-    columns["winner_team"] = numbers(winner.astype(np.uint8), winner == NOBODY)
+    columns: dict[str, Array] = {}
+    for name, values in zip(GAME_COLUMNS, folded.games.T, strict=True):
+        if name.endswith("_team"):
+            columns[name] = numbers(values.astype(np.uint8), values == NOBODY)
+        else:
+            columns[name] = numbers(values.astype(np.uint32))
     columns["table_no"] = numbers(folded.game_tables)
     place = np.searchsorted(stream.tables, folded.game_tables).astype(np.int32)
     columns["table_id"] = words(place, stream.names)

@@ -165,6 +165,11 @@ def check_schema(schema: Any, where: Path) -> None:
             f"{where} has schema {schema}, newer than the {SCHEMA_VERSION} this version reads:"
             " update belote"
         )
+    if schema < SCHEMA_VERSION:
+        raise LakeError(
+            f"{where} has schema {schema}, older than the {SCHEMA_VERSION} this version reads:"
+            " simulate or replay its runs again in another lake"
+        )
 
 
 def parse_manifest(text: str, where: Path) -> Manifest:

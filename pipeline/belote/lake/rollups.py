@@ -14,10 +14,21 @@ import pyarrow as pa
 
 from belote.game.columns import NOBODY
 from belote.game.marking import mark_rules
-from belote.game.tally import MARKED, POINTS, SAID, Cube, Tallied, tally_deals, tally_marks
+from belote.game.tally import (
+    MARKED,
+    POINTS,
+    SAID,
+    SCORED,
+    TENS,
+    Cube,
+    Tallied,
+    tally_deals,
+    tally_marks,
+)
 from belote.game.variants import Rules
 from belote.lake.files import (
     Array,
+    Table,
     as_numbers,
     compute,
     is_one_of,
@@ -43,15 +54,16 @@ class Rollup:
         self.rule_sets = tuple(rule_sets)
         self.said = SAID.zeros()
         self.points = POINTS.zeros()
+        self.scored = SCORED.zeros()
         self.marked = tuple(MARKED.zeros() for _ in rule_sets)
-        self.lengths = [np.zeros(0, np.int64) for _ in rule_sets]
-        """For each rule set: at n, the finished games of n deals."""
+        self.games = [np.zeros((2, 0), np.int64) for _ in rule_sets]
+        """For each rule set: keys (`_game_keys`), ascending, and the finished games of each."""
         self._rules = [mark_rules(rules) for rules in rule_sets]
 
     def add(self, deals: Tallied) -> None:
         """Count some deals."""
         cells = np.empty(len(deals.taker), np.int64)
-        tally_deals(deals, self.said, self.points, cells)
+        tally_deals(deals, self.said, self.points, self.scored, cells)
         for cube, rules in zip(self.marked, self._rules, strict=True):
             tally_marks(deals, cells, rules, cube)
 
@@ -63,28 +75,47 @@ class Rollup:
         for file in files:
             if file.kind != "games":
                 continue
-            for group in read_groups(folder / file.name, ["rules", "deals", "winner_team"]):
-                deals = as_numbers(group["deals"], 0)
-                finished = as_numbers(group["winner_team"], NOBODY) != NOBODY
+            for group in read_groups(folder / file.name, ["rules", *_GAME_FACTS]):
+                keys = _game_keys(group)
                 for at, rules in enumerate(self.rule_sets):
-                    ours = deals[finished & is_one_of(group["rules"], [rules.name])]
-                    self.lengths[at] = _added(self.lengths[at], np.bincount(ours))
+                    ours = keys[(keys >= 0) & is_one_of(group["rules"], [rules.name])]
+                    found = np.stack([ours, np.ones_like(ours)])
+                    self.games[at] = _added(self.games[at], found)
 
     def merge(self, other: Rollup) -> None:
         """Add another's counts to these."""
         self.said += other.said
         self.points += other.points
+        self.scored += other.scored
         for mine, theirs in zip(self.marked, other.marked, strict=True):
             np.add(mine, theirs, out=mine)
-        self.lengths = list(map(_added, self.lengths, other.lengths))
+        self.games = list(map(_added, self.games, other.games))
+
+
+_GAME_FACTS = ("deals", "lead_changes", "comeback", "winner_team", "first_dealer_team")
+MOST_LEAD_CHANGES = 15
+COMEBACK_STEP, MOST_COMEBACK_STEPS = 50, 40
+_GAME_PLACES = (1 << 32, MOST_LEAD_CHANGES + 1, MOST_COMEBACK_STEPS + 1, 3)
+"""Of a game's key: deals, changes of the lead, steps of its comeback, and whether the first
+dealer's side won (2: the dealer is not known)."""
+
+
+def _game_keys(games: Table) -> np.ndarray:
+    """The key of each stored game as one int64, or -1 where nobody won it."""
+    deals, changes, comeback = (as_numbers(games[n], 0).astype(np.int64) for n in _GAME_FACTS[:3])
+    winner, dealer = (as_numbers(games[name], NOBODY) for name in _GAME_FACTS[3:])
+    steps = np.minimum(-(-comeback // COMEBACK_STEP), MOST_COMEBACK_STEPS)
+    won = np.where(dealer == NOBODY, 2, winner == dealer).astype(np.int64)
+    places = deals, np.minimum(changes, MOST_LEAD_CHANGES), steps, won
+    return np.where(winner == NOBODY, -1, np.ravel_multi_index(places, _GAME_PLACES))
 
 
 def _added(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """The sum of two rows of counts, as long as the longer."""
-    total = np.zeros(max(len(one), len(other)), np.int64)
-    total[: len(one)] += one
-    total[: len(other)] += other
-    return total
+    """The sum of two lists of keys and counts, (2, keys); those of ``other`` in any order."""
+    keys, place = np.unique(np.concatenate([one[0], other[0]]), return_inverse=True)
+    total = np.zeros(len(keys), np.int64)
+    np.add.at(total, place, np.concatenate([one[1], other[1]]))
+    return np.stack([keys, total])
 
 
 def tallied(numbers: Mapping[str, np.ndarray], rows: int) -> Tallied:
@@ -132,9 +163,10 @@ def rollup_rows(rollup: Rollup, *, marks_only: bool) -> pa.Table:
     if not marks_only:
         parts.append(_cells(SAID, rollup.said, "said", None))
         parts.append(_cells(POINTS, rollup.points, "points", None))
+        parts.append(_cells(SCORED, rollup.scored, "scored", None))
     for at, rules in enumerate(rollup.rule_sets):
         parts.append(_cells(MARKED, rollup.marked[at], "marked", rules.name))
-        parts.append(_games(rollup.lengths[at], rules.name))
+        parts.append(_games(rollup.games[at], rules.name))
     return pa.concat_tables(parts)
 
 
@@ -173,17 +205,24 @@ def _cells(cube: Cube, counts: np.ndarray, name: str, rules: str | None) -> pa.T
         for (axis, _), place in zip(cube.axes, places, strict=True)
     }
     columns |= {measure: numbers(counts[held, at]) for at, measure in enumerate(cube.measures)}
+    if "annonces" in columns:
+        tens = places[-1].astype(np.int16) - TENS
+        columns["annonces"] = numbers((10 * tens).astype(np.int16))
     return _as_stored(columns, name, rules, len(held))
 
 
-def _games(lengths: np.ndarray, rules: str) -> pa.Table:
-    """The finished games by their number of deals, as stored."""
-    held = np.flatnonzero(lengths)
+def _games(games: np.ndarray, rules: str) -> pa.Table:
+    """The finished games by their length and course, as stored."""
+    keys = np.asarray(games[0], np.intp)
+    deals, changes, steps, won = np.unravel_index(keys, _GAME_PLACES)
     columns: dict[str, Array] = {
-        "deals": numbers(held.astype(np.uint32)),
-        "n": numbers(lengths[held]),
+        "deals": numbers(deals.astype(np.uint32)),
+        "lead_changes": numbers(changes.astype(np.uint8)),
+        "comeback": numbers(steps.astype(np.uint8)),
+        "first_dealer_won": numbers(won.astype(np.uint8), won == 2),
+        "n": numbers(games[1]),
     }
-    return _as_stored(columns, "games", rules, len(held))
+    return _as_stored(columns, "games", rules, len(keys))
 
 
 def _as_stored(columns: dict[str, Array], cube: str, rules: str | None, rows: int) -> pa.Table:

@@ -12,8 +12,8 @@ import pyarrow as pa
 
 from belote.game.variants import FIELDS
 
-SCHEMA_VERSION = 1
-"""Raised when stored columns change meaning; a lake with a newer one is refused."""
+SCHEMA_VERSION = 2
+"""Raised when stored columns change; a lake with another is refused."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,9 @@ STORED_GAMES: tuple[Stored, ...] = (
     Stored("team0_score", pa.uint32(), "marks of team 0 at its end"),
     Stored("team1_score", pa.uint32(), "marks of team 1 at its end"),
     Stored("winner_team", pa.uint8(), "NULL while open"),
+    Stored("lead_changes", pa.uint32(), "how often another side than before took the lead"),
+    Stored("comeback", pa.uint32(), "most marks by which the winner was behind; 0 while open"),
+    Stored("first_dealer_team", pa.uint8(), "team that dealt its first deal; NULL: not known"),
 )
 
 STORED_HOLDS: tuple[Stored, ...] = (
@@ -114,8 +117,8 @@ STORED_HOLDS: tuple[Stored, ...] = (
 )
 
 STORED_COUNTS: tuple[Stored, ...] = (
-    Stored("cube", _WORD, "what is counted: said, points, marked or games"),
-    Stored("rules", _WORD, "rule set the marks follow; NULL for said and points"),
+    Stored("cube", _WORD, "what is counted: said, points, scored, marked or games"),
+    Stored("rules", _WORD, "rule set of marked and games; NULL for the others"),
     Stored("turned", pa.uint8(), "rank of the turned card, 0-7 as in a card's number"),
     Stored("round", pa.uint8(), "round of the auction; 0 when passed out"),
     Stored("position", pa.uint8(), "order of speaking of who spoke or took; 0 when passed out"),
@@ -123,10 +126,14 @@ STORED_COUNTS: tuple[Stored, ...] = (
     Stored("has_jack", pa.uint8(), "its jack among them: 0 or 1"),
     Stored("has_nine", pa.uint8(), "its nine among them: 0 or 1"),
     Stored("has_belote", pa.uint8(), "marked: the taker holds K and Q of trump: 0 or 1"),
-    Stored("belote", pa.uint8(), "points: 0 nobody's, 1 the taker's side's, 2 the defence's"),
-    Stored("capot", pa.uint8(), "points: the same of a capot"),
-    Stored("taker_points", pa.uint8(), "points: card points of the taker's side"),
+    Stored("belote", pa.uint8(), "points, scored: 0 nobody's, 1 the taker's side's, 2 the other's"),
+    Stored("capot", pa.uint8(), "points, scored: the same of a capot"),
+    Stored("taker_points", pa.uint8(), "points, scored: card points of the taker's side"),
+    Stored("annonces", pa.int16(), "scored: points, the taker's side's; negative: the defence's"),
     Stored("deals", pa.uint32(), "games: deals of a finished game"),
+    Stored("lead_changes", pa.uint8(), "games: changes of the lead; 15 stands for more too"),
+    Stored("comeback", pa.uint8(), "games: the winner's largest deficit in 50s, rounded up, to 40"),
+    Stored("first_dealer_won", pa.uint8(), "games: 0 or 1; NULL where the dealer is not known"),
     Stored("n", pa.int64(), "deals, things said, or games"),
     Stored("took", pa.int64(), "said: those that took"),
     Stored("made", pa.int64(), "marked: deals made"),
@@ -335,6 +342,24 @@ GAMES = View(
         Column("team1_score", "INTEGER", "marks", "score of team 1 at its end"),
         Column("winner_team", "TINYINT", "team 0-1", "who won; NULL while open"),
         Column("finished", "BOOLEAN", "", "false for the last, still open, game of a table"),
+        Column(
+            "lead_changes",
+            "INTEGER",
+            "",
+            "how often another side than before was ahead after a deal; ties change nothing",
+        ),
+        Column(
+            "comeback",
+            "INTEGER",
+            "marks",
+            "most marks by which the winner was behind after a deal; 0 if never, or nobody won",
+        ),
+        Column(
+            "first_dealer_team",
+            "TINYINT",
+            "team 0-1",
+            "team of who dealt its first deal; NULL where not known",
+        ),
     ),
 )
 

@@ -48,6 +48,7 @@ _TYPES: dict[pa.DataType, str] = {
     pa.uint8(): "UTINYINT",
     pa.uint16(): "USMALLINT",
     pa.uint32(): "UINTEGER",
+    pa.int16(): "SMALLINT",
     pa.int64(): "BIGINT",
     pa.bool_(): "BOOLEAN",
     pa.binary(): "BLOB",

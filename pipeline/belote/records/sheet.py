@@ -275,6 +275,7 @@ def _marked(sheet: Sheet) -> _Marked:
     columns = DealFacts(
         np.ones(rows, np.uint32),
         np.arange(1, rows + 1, dtype=np.uint32),
+        np.array(sheet.dealers()[:rows], np.uint8),
         np.array(takers, np.int16),
         **{name: np.ascontiguousarray(facts[:, n]) for n, name in enumerate(Facts._fields)},
         ended=np.zeros(rows, np.bool_),
