@@ -63,7 +63,7 @@ class DealFacts(NamedTuple):
     ended: np.ndarray
 
 
-class _Game(NamedTuple):
+class Game(NamedTuple):
     """The game under way, as running values."""
 
     number: int
@@ -81,16 +81,16 @@ class _Game(NamedTuple):
 
 
 @inline
-def _new_game(number, first):
+def new_game(number, first):
+    """The game of that number before its first deal, the row ``first`` of the deals."""
     none = np.int64(0)
     nobody = np.int64(NOBODY)
-    return _Game(
-        np.int64(number), np.int64(first), none, none, none, none, nobody, none, none, none
-    )
+    return Game(np.int64(number), np.int64(first), none, none, none, none, nobody, none, none, none)
 
 
 @inline
-def _facts(deals, row):
+def facts_at(deals, row):
+    """The `Facts` of a row of `DealFacts`."""
     return Facts(
         deals.taker_points[row],
         deals.taker_tricks[row],
@@ -102,7 +102,7 @@ def _facts(deals, row):
 
 
 @inline
-def _after_mark(game, mark, taker_team):
+def after_mark(game, mark, taker_team):
     """The game with a deal's mark added: (game, points it receives from earlier litiges)."""
     held = game.held + mark.held
     carried = np.int64(0)
@@ -122,7 +122,7 @@ def _after_mark(game, mark, taker_team):
     changes = game.lead_changes + np.int64(game.leader not in (NOBODY, leader))
     behind0 = max(game.behind0, -ahead)
     behind1 = max(game.behind1, ahead)
-    after = _Game(
+    after = Game(
         game.number,
         game.first,
         game.passed_out,
@@ -138,9 +138,9 @@ def _after_mark(game, mark, taker_team):
 
 
 @inline
-def _passed_out(game):
+def after_passed_out(game):
     """The game with a deal passed out."""
-    return _Game(
+    return Game(
         game.number,
         game.first,
         game.passed_out + 1,
@@ -172,7 +172,7 @@ def _write_game(deals, game, last, winner, games, row):
 
 
 @inline
-def _winner(game, taker_team, mark, rules):
+def winner_of(game, taker_team, mark, rules):
     """The team that wins the game after a deal with this mark, or `NOBODY`."""
     reached0 = game.score0
     reached1 = game.score1
@@ -204,19 +204,19 @@ def fold_games(deals, rules, games, game_tables, holds, hold_rows):
     n_games = 0
     n_holds = 0
     rows = len(deals.taker)
-    game = _new_game(1, 0)
+    game = new_game(1, 0)
     for i in range(rows):
         if i > 0 and deals.table_no[i] != deals.table_no[i - 1]:
-            game = _new_game(1, i)
+            game = new_game(1, i)
         carried = np.int64(0)
         winner = NOBODY
         if deals.taker[i] >= 0:
             team = np.int64(deals.taker[i]) & 1
-            mark = mark_deal(_facts(deals, i), rules)
-            game, carried = _after_mark(game, mark, team)
-            winner = _winner(game, team, mark, rules)
+            mark = mark_deal(facts_at(deals, i), rules)
+            game, carried = after_mark(game, mark, team)
+            winner = winner_of(game, team, mark, rules)
         elif deals.taker[i] == PASSED_OUT:
-            game = _passed_out(game)
+            game = after_passed_out(game)
         if deals.ended[i]:
             winner = NOBODY
         over = winner != NOBODY or deals.ended[i]
@@ -230,5 +230,5 @@ def fold_games(deals, rules, games, game_tables, holds, hold_rows):
             _write_game(deals, game, i, winner, games, n_games)
             game_tables[n_games] = deals.table_no[i]
             n_games += 1
-            game = _new_game(game.number + 1, i + 1)
+            game = new_game(game.number + 1, i + 1)
     return n_games, n_holds
