@@ -36,7 +36,7 @@ PAGES = (
     "run",
     "sheet",
     "sheet_fault",
-    "sheet_rule",
+    "rule",
     "menu",
     "page",
     "trouble",

@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from belote.charts.words import rule_name, rule_value
 from belote.game.marking import CARD_TOTAL
 from belote.game.variants import (
     BY_NAME,
@@ -21,7 +22,6 @@ from belote.game.variants import (
     changed,
     check_combination,
     preset,
-    value_text,
 )
 from belote.messages import Lang, say
 from belote.records.page import SYMBOLS
@@ -104,17 +104,17 @@ def set_up(lang: Lang, fault: SheetFault | None) -> None:
 
 def _rule(lang: Lang, base: Rules, name: str) -> None:
     """A field of the rules, left as the preset has it unless it is changed."""
-    field, label = BY_NAME[name], say(lang, f"sheet_rule.{name}")
+    field, label = BY_NAME[name], rule_name(lang, name)
     if isinstance(field.values, tuple):
         options = [value for value in field.values if _goes_with_prise(name, value)]
-        told = _value(lang, name, base.value(name))
+        told = rule_value(lang, name, base.value(name))
         st.selectbox(
             label,
             options,
             index=None,
             key=_key(name),
             placeholder=say(lang, "sheet.as_preset", rules=base.name, value=told),
-            format_func=partial(_value, lang, name),
+            format_func=partial(rule_value, lang, name),
         )
     else:
         _whole(lang, base, name, label)
@@ -139,12 +139,6 @@ def _whole(lang: Lang, base: Rules, name: str, label: str) -> None:
         key=_key(name),
         placeholder=hint,
     )
-
-
-def _value(lang: Lang, name: str, value: Any) -> str:
-    if isinstance(value, bool):
-        return say(lang, f"sheet_rule.{value_text(value)}")
-    return say(lang, f"sheet_rule.{name}_{value}")
 
 
 def _pills(label: str, name: str, options: Sequence[Any], words: Callable[[Any], str]) -> None:

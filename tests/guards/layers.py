@@ -18,7 +18,7 @@ STANDS_ON: dict[str, tuple[str, ...]] = {
     "records": ("game",),
     "lake": ("game",),
     "runs": ("simulate", "records", "lake"),
-    "stats": (),
+    "stats": ("compiled",),
     "study": ("runs", "stats"),
     "charts": ("study",),
     "belote": ("charts",),  # the package's own __init__: what `import belote` offers
@@ -50,8 +50,9 @@ OWNERS: dict[str, tuple[str, ...]] = {
 PARQUET_CALLS = {"read_parquet", "scan_parquet", "write_parquet", "sink_parquet"}
 """Methods that touch Parquet without naming pyarrow; the lake's, like it."""
 
-COME_WITH = {"llvmlite": "numba", "pandas": "streamlit"}
-"""Libraries that another pins to its own version, so that they are not declared themselves."""
+COME_WITH = {"llvmlite": "numba", "pandas": "streamlit", "vl_convert": "vl_convert_python"}
+"""Libraries that another pins to its own version or brings under another name, so that they are not
+declared as they are imported."""
 
 FREE_NAMES = {"belote.__version__"}
 """What any room may take from the package's own `__init__`."""

@@ -6,6 +6,7 @@ import math
 
 from belote.charts.frames import SMALL_SAMPLE, Mean, Share
 from belote.game.cards import NATURAL_RANKS, TRUMP_ORDER
+from belote.game.variants import Value, value_text
 from belote.messages import Lang, number, percent, say
 
 STRONGEST_FIRST = TRUMP_ORDER[::-1]
@@ -30,6 +31,20 @@ def position_label(lang: Lang, position: int) -> str:
 def position_name(lang: Lang, position: int) -> str:
     """An order of speaking as it is said: ``the dealer`` speaks last."""
     return say(lang, f"position.name_{position}")
+
+
+def rule_name(lang: Lang, field: str) -> str:
+    """A rule field as it is said."""
+    return say(lang, f"rule.{field}")
+
+
+def rule_value(lang: Lang, field: str, value: Value) -> str:
+    """A rule field's value as it is said."""
+    if isinstance(value, bool):
+        return say(lang, f"rule.{value_text(value)}")
+    if isinstance(value, int):
+        return number(lang, value)
+    return say(lang, f"rule.{field}_{value.replace('-', '_')}")
 
 
 def value_words(lang: Lang, value: Share | Mean) -> str:

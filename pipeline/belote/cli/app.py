@@ -29,7 +29,7 @@ app = typer.Typer(
     epilog="Example: belote demo",
 )
 
-COMMAND_MODULES = ("simulate", "records", "keep", "rules", "ask", "serve")
+COMMAND_MODULES = ("simulate", "records", "keep", "rules", "ask", "study", "serve")
 """Modules of this package that declare commands; importing one adds them to `app`.
 
 They import what their commands need inside them, so that help is there at once.

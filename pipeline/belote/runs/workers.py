@@ -17,6 +17,10 @@ MOST_WORKERS = 256
 """Each holds some 100 MB while it plays."""
 
 
+Stop = Event
+"""Set where tasks under way must end."""
+
+
 class Stopped(Exception):
     """Raised by a task that was asked to stop before it had anything to commit."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from threading import Event
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ from belote.lake.manifest import LakeError
 from belote.players.spec import PlayerSpec, kernel_rows, seat_players
 from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan
 from belote.runs.progress import Progress
-from belote.runs.workers import Stopped, run_tasks, workers_asked
+from belote.runs.workers import Stop, Stopped, run_tasks, workers_asked
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
 from belote.study.tables import PAIR, SUMS, facts_of, pair_deals, sum_tables
 
@@ -121,7 +120,7 @@ class _Counter:
             for block in blocks
         ]
 
-    def count(self, task: _Task, stop: Event) -> tuple[_Task, Paired]:
+    def count(self, task: _Task, stop: Stop) -> tuple[_Task, Paired]:
         """Play a block under the base and under every variant."""
         shard, rows = task.shard, task.shard.deals
         tables = shard.last_table - shard.first_table + 1

@@ -48,9 +48,10 @@ SUMS = np.dtype(
 )
 """One table's counts and sums.
 
-``turned`` is by rank, ``taken_at`` by position less 1. Marks are the deals' own. Of games the finished ones count; ``by_…`` are those that belote, capots or litiges
-decided: without what they brought each side in the game, the loser would be level or ahead. A capot
-brings what it marks beyond the card points (the taker's) or beyond a chute (the defence's)."""
+``turned`` is by rank, ``taken_at`` by position less 1. Marks are the deals' own. Of games the
+finished ones count; ``by_...`` are those that belote, capots or litiges decided: without what they
+brought each side in the game, the loser would be level or ahead. A capot brings what it marks
+beyond the card points (the taker's) or beyond a chute (the defence's)."""
 
 PAIR = np.dtype(
     [

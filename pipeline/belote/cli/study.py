@@ -1,0 +1,162 @@
+"""Commands that play deals to answer: compare."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from belote.cli.app import app
+from belote.cli.options import (
+    Language,
+    LanguageOption,
+    Mistake,
+    QuietOption,
+    WorkersOption,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from belote.messages import Lang
+    from belote.study.compare import Question
+    from belote.study.report import Report
+
+
+@app.command(
+    epilog="Example: belote compare stricte stricte,chute_mark=160 --report chute.html --lang fr"
+)
+def compare(
+    base: Annotated[str, typer.Argument(metavar="BASE", help="A rule set as for simulate.")],
+    variants: Annotated[
+        list[str], typer.Argument(metavar="VARIANT...", help="Rule sets to set against it.")
+    ],
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            parser=whole_number,
+            metavar="N",
+            help="Deals for each set of players.",
+            show_default="1,000,000",
+        ),
+    ] = None,
+    players: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="P[,P,P,P]",
+            help="Players as for simulate; may be given several times.",
+            show_default="random, regular, and regular bold and cautious",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Seed.")] = 1,
+    margin: Annotated[
+        float | None,
+        typer.Option(
+            metavar="X",
+            help="Share of the base's value within which a difference is of no interest,"
+            " such as 0.01: says of each measure whether the two are equivalent within it.",
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE.html", help="Write the whole report as a page.")
+    ] = None,
+    as_json: Annotated[
+        Path | None,
+        typer.Option(
+            "--json",
+            metavar="FILE",
+            help="Write it as JSON, an object a line for each variant and players; - for standard"
+            " output.",
+        ),
+    ] = None,
+    workers: WorkersOption = None,
+    lang: LanguageOption = Language.en,
+    quiet: QuietOption = False,
+) -> None:
+    """The effect of changing rules, on the same deals, with paired intervals."""
+    from belote.cli.progress import progress_bar
+    from belote.study.report import compare as compare_rules
+
+    question = _question(base, variants, players, deals, seed)
+    if margin is not None and not 0 < margin < 1:
+        raise Mistake(f"margin cannot be {margin:g}: it is a share between 0 and 1, such as 0.01")
+    with progress_bar("comparing", quiet) as progress:
+        found = compare_rules(question, margin=margin, workers=workers, progress=progress)
+    _write(found, report, as_json, lang.value)
+    if as_json != Path("-") and not quiet:
+        _print(found, lang.value)
+
+
+def _question(
+    base: str, variants: list[str], players: list[str] | None, deals: int | None, seed: int
+) -> Question:
+    from belote.game.variants import rule_set
+    from belote.players.spec import seat_players
+    from belote.study.compare import DEFAULT_DEALS, Question, default_players
+
+    question = Question(
+        rule_set(base),
+        tuple(rule_set(text) for text in variants),
+        tuple(seat_players(text) for text in players) if players else default_players(),
+        DEFAULT_DEALS if deals is None else deals,
+        seed,
+    )
+    question.plan()
+    return question
+
+
+def command_of(report: Report) -> str:
+    """The command that makes a report again."""
+    question = report.question
+    words = ["belote", "compare", question.base.name, *(rules.name for rules in question.variants)]
+    words += ["--deals", str(question.deals), "--seed", str(question.seed)]
+    for section in report.sections[: len(question.players)]:
+        words += ["--players", section.players_text]
+    if report.margin is not None:
+        words += ["--margin", f"{report.margin:g}"]
+    return shlex.join(words)
+
+
+def _write(found: Report, report: Path | None, as_json: Path | None, lang: Lang) -> None:
+    from belote.cli.rows import json_line, whole_output
+
+    if report is not None:
+        from belote.charts.report import report_page
+
+        with whole_output(report) as path:
+            path.write_text(report_page(found, command_of(found), lang), encoding="utf-8")
+    if as_json is not None:
+        lines = [json_line({"command": command_of(found), **line}) for line in found.lines()]
+        if as_json == Path("-"):
+            for line in lines:
+                typer.echo(line)
+        else:
+            with whole_output(as_json) as path:
+                path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def _print(found: Report, lang: Lang) -> None:
+    from belote.charts.effects import differences_in_words
+    from belote.charts.report import counted_words, depends_words, effect_cells, unchanged_words
+    from belote.cli.rows import print_table
+    from belote.messages import say
+
+    for section in found.sections:
+        names = {"base": found.question.base.name, "variant": section.variant.name}
+        typer.echo(say(lang, "compare.against", **names))
+        for line in differences_in_words(lang, found.question.base, section.variant):
+            typer.echo(f"  {line}")
+        typer.echo(f"  {say(lang, f'compare.{section.kind}')}")
+        typer.echo(f"  {say(lang, 'compare.players', players=section.players_text)}")
+        typer.echo(f"  {counted_words(section, lang)}\n")
+        rows = [effect_cells(e, found.margin, lang) for e in section.effects if not e.unchanged]
+        if rows:
+            print_table(say(lang, "compare.head", **names).split(";"), rows)
+        if unchanged := unchanged_words(section, lang):
+            typer.echo(unchanged)
+        typer.echo()
+    for variant in found.question.variants:
+        if depends := depends_words(found, variant.name, lang):
+            typer.echo(f"{variant.name}: {depends}")
+    typer.echo(command_of(found))

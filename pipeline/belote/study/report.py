@@ -1,0 +1,256 @@
+"""What a comparison found: for each variant and players, every metric with its paired interval."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import belote
+from belote.game.marking import OUTCOMES
+from belote.game.variants import Rules
+from belote.players.spec import PlayerSpec
+from belote.runs.progress import Progress
+from belote.runs.simulate import players_text
+from belote.stats.intervals import Verdict, holm
+from belote.stats.paired import Comparison
+from belote.stats.paired import compare as compare_sums
+from belote.study.compare import Kind, Paired, Question, count, kind_of
+from belote.study.metrics import METRICS, Metric
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+SIGNIFICANT = 0.05
+"""Corrected p-values at or below it are called a difference."""
+
+
+class Effect(NamedTuple):
+    """A metric under the base and under a variant."""
+
+    metric: Metric
+    compared: Comparison
+    corrected: float | None
+    """Its p-value corrected for all that the report tests (Holm); None where nothing differs."""
+    verdict: Verdict | None
+    """Whether the two are equivalent within the margin; None where no margin was given."""
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether every table has the same sums under both."""
+        return self.corrected is None
+
+    @property
+    def significant(self) -> bool:
+        """Whether the corrected test calls it a difference."""
+        return self.corrected is not None and self.corrected <= SIGNIFICANT
+
+
+class Quantile(NamedTuple):
+    """Marks that a share ``at`` of taken deals does not pass, for a side, under base and variant.
+
+    They come without intervals.
+    """
+
+    side: str
+    at: float
+    base: int
+    variant: int
+
+
+@dataclass(frozen=True)
+class Section:
+    """One variant against the base under one set of players."""
+
+    variant: Rules
+    players: tuple[PlayerSpec, ...]
+    kind: Kind
+    deals: int
+    tables: int
+    played_otherwise: int
+    """Deals of which a card, the taker or the trump differs."""
+    marked_otherwise: int
+    """Deals of which the outcome or a mark differs."""
+    outcomes: tuple[tuple[int, ...], ...]
+    """Deals by outcome under the base (rows), then under the variant, as `OUTCOMES`."""
+    quantiles: tuple[Quantile, ...]
+    effects: tuple[Effect, ...]
+
+    @property
+    def players_text(self) -> str:
+        """The players as on the command line."""
+        return players_text(self.players)
+
+    @property
+    def found(self) -> list[Effect]:
+        """The effects that the corrected test calls a difference."""
+        return [effect for effect in self.effects if effect.significant]
+
+
+@dataclass(frozen=True)
+class Report:
+    """The answer to a question: its sections, variant by variant, players by players."""
+
+    question: Question
+    margin: float | None
+    version: str
+    sections: tuple[Section, ...]
+
+    def disagreements(self) -> list[tuple[Rules, Metric]]:
+        """Metrics that a variant raises under some players and lowers under others.
+
+        Only differences that the corrected test calls so.
+        """
+        signs: dict[tuple[str, str], set[bool]] = {}
+        named: dict[tuple[str, str], tuple[Rules, Metric]] = {}
+        for section in self.sections:
+            for effect in section.found:
+                key = section.variant.name, effect.metric.key
+                signs.setdefault(key, set()).add(effect.compared.difference > 0)
+                named[key] = section.variant, effect.metric
+        return [named[key] for key, both in signs.items() if len(both) > 1]
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """For JSON: one object a section."""
+        differing = {(rules.name, metric.key) for rules, metric in self.disagreements()}
+        for section in self.sections:
+            yield {
+                "base": self.question.base.name,
+                "variant": section.variant.name,
+                "differences": {
+                    name: list(values)
+                    for name, values in self.question.base.differences(section.variant).items()
+                },
+                "kind": section.kind,
+                "players": section.players_text,
+                "seed": self.question.seed,
+                "version": self.version,
+                "deals": section.deals,
+                "tables": section.tables,
+                "played_otherwise": section.played_otherwise,
+                "marked_otherwise": section.marked_otherwise,
+                "margin": self.margin,
+                "metrics": [
+                    _effect_line(effect, (section.variant.name, effect.metric.key) in differing)
+                    for effect in section.effects
+                ],
+                "outcomes": [
+                    {"base": base, "variant": variant, "n": section.outcomes[at][other]}
+                    for at, base in enumerate(OUTCOMES)
+                    for other, variant in enumerate(OUTCOMES)
+                    if section.outcomes[at][other]
+                ],
+                "quantiles": [quantile._asdict() for quantile in section.quantiles],
+            }
+
+
+def compare(
+    question: Question,
+    *,
+    margin: float | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Play a question's deals and report what the variants change.
+
+    ``margin`` is a share of the base's value within which a difference is of no interest. Intervals
+    and tests take tables as independent, which they are; deals at a table are not. Raises
+    `LakeError` or `RuleError` for what cannot be compared.
+    """
+    counted = count(question, workers=workers, progress=progress)
+    return report_of(question, counted, margin)
+
+
+def report_of(question: Question, counted: Sequence[Paired], margin: float | None) -> Report:
+    """The report of what was counted, one `Paired` for each of the question's players."""
+    raw = [
+        (variant, players, paired, at, _compared(paired.tables[0], paired.tables[1 + at]))
+        for at, variant in enumerate(question.variants)
+        for players, paired in zip(question.players, counted, strict=True)
+    ]
+    tested = [c.p for *_, effects in raw for _, c in effects if _differs(c)]
+    corrected = iter(holm(tested))
+    sections: list[Section] = []
+    for variant, players, paired, at, compared in raw:
+        pair = paired.pairs[at][0]
+        effects = [
+            Effect(metric, c, next(corrected) if _differs(c) else None, _verdict(c, margin))
+            for metric, c in compared
+        ]
+        sections.append(
+            Section(
+                variant=variant,
+                players=players,
+                kind=kind_of(question.base, variant),
+                deals=int(pair["deals"]),
+                tables=len(paired.tables[0]),
+                played_otherwise=int(pair["played_otherwise"]),
+                marked_otherwise=int(pair["marked_otherwise"]),
+                outcomes=tuple(tuple(int(n) for n in row) for row in pair["outcomes"]),
+                quantiles=tuple(_quantiles(pair)),
+                effects=tuple(effects),
+            )
+        )
+    return Report(question, margin, belote.__version__, tuple(sections))
+
+
+def _compared(base: np.ndarray, variant: np.ndarray) -> list[tuple[Metric, Comparison]]:
+    """The metrics that have cases under both."""
+    found: list[tuple[Metric, Comparison]] = []
+    for metric in METRICS:
+        sums = (*metric.sums(base), *metric.sums(variant))
+        if sums[1].any() and sums[3].any():
+            found.append((metric, compare_sums(*sums)))
+    return found
+
+
+def _differs(compared: Comparison) -> bool:
+    return compared.error > 0 or compared.difference != 0
+
+
+def _verdict(compared: Comparison, margin: float | None) -> Verdict | None:
+    if margin is None:
+        return None
+    if not _differs(compared):
+        return "equivalent"
+    if compared.value_a == 0:
+        return "undecided"
+    return compared.verdict(margin * abs(compared.value_a))
+
+
+def _quantiles(pair: Any) -> Iterator[Quantile]:
+    for side in ("taker", "defence"):
+        base, variant = np.cumsum(pair[f"{side}_marks"], axis=1)
+        for at in QUANTILES:
+            if base[-1] and variant[-1]:
+                yield Quantile(side, at, _reached(base, at), _reached(variant, at))
+
+
+def _reached(so_far: np.ndarray, share: float) -> int:
+    """The least marks that a share of the deals does not pass, from running counts."""
+    return int(np.searchsorted(so_far, share * float(so_far[-1])))
+
+
+def _effect_line(effect: Effect, sign_depends: bool) -> dict[str, Any]:
+    compared = effect.compared
+    return {
+        "metric": effect.metric.name,
+        "part": effect.metric.part,
+        "unit": effect.metric.unit,
+        "base": compared.value_a,
+        "variant": compared.value_b,
+        "difference": compared.difference,
+        "low": compared.low,
+        "high": compared.high,
+        "error": compared.error,
+        "n_base": int(compared.n_a),
+        "n_variant": int(compared.n_b),
+        "correlation": compared.correlation,
+        "gain": compared.gain,
+        "effective": compared.effective,
+        "p": compared.p,
+        "p_corrected": effect.corrected,
+        "unchanged": effect.unchanged,
+        "verdict": effect.verdict,
+        "sign_depends_on_players": sign_depends,
+    }
