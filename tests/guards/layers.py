@@ -18,7 +18,7 @@ STANDS_ON: dict[str, tuple[str, ...]] = {
     "records": ("game",),
     "lake": ("game",),
     "runs": ("simulate", "records", "lake"),
-    "stats": (),
+    "stats": ("compiled",),
     "study": ("runs", "stats"),
     "charts": ("study",),
     "belote": ("charts",),  # the package's own __init__: what `import belote` offers
