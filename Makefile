@@ -41,12 +41,17 @@ bench: $(VENV)/.dev ## throughput, bytes a deal and query times on this machine 
 	$(BIN)/belote bench $(BENCH_ARGS)
 
 # What a change of the stored columns, the rules or the players asks for; a test says when.
+# In a folder of its own, because what is not empty and no lake is never made one.
+NEW_SAMPLE := data/sample-being-played
 sample: $(VENV)/.run ## play the lake in data/sample again
+	rm -rf $(NEW_SAMPLE)
+	$(BIN)/belote simulate --deals 30000 --seed 1 --run sample --lake $(NEW_SAMPLE)
+	$(BIN)/belote simulate --deals 10000000 --seed 2 --run ten-million --lake $(NEW_SAMPLE)
+	$(BIN)/belote drop ten-million --keep-counts --lake $(NEW_SAMPLE)
+	find $(NEW_SAMPLE) -name .lock -delete
 	rm -rf data/sample/runs data/sample/belote-lake.json
-	$(BIN)/belote simulate --deals 30000 --seed 1 --run sample --lake data/sample
-	$(BIN)/belote simulate --deals 10000000 --seed 2 --run ten-million --lake data/sample
-	$(BIN)/belote drop ten-million --keep-counts --lake data/sample
-	find data/sample -name .lock -delete
+	mv $(NEW_SAMPLE)/runs $(NEW_SAMPLE)/belote-lake.json data/sample
+	rm -rf $(NEW_SAMPLE)
 
 clean: ## remove the environment, caches and build results, never a lake
 	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis .benchmarks

@@ -18,7 +18,7 @@ Facts of a deal, the input of `mark` and `match` (`play_deal` returns them among
 
 from collections.abc import Callable
 from functools import cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 Rules = dict[str, Any]
@@ -510,9 +510,9 @@ def game_winner(scores: list[int], belotes: list[int], rules: Rules) -> int | No
 
 
 def lead_changes(scores: list[list[int]]) -> int:
-    """How often the side ahead is another than the one that was ahead last; `scores` deal by deal."""
+    """How often another side than the last one is ahead, in the `scores` after each deal."""
     ahead = [0 if first > second else 1 for first, second in scores if first != second]
-    return sum(one != other for one, other in zip(ahead, ahead[1:], strict=False))
+    return sum(one != other for one, other in pairwise(ahead))
 
 
 def comeback(scores: list[list[int]], winner: int | None) -> int:

@@ -10,7 +10,7 @@ from belote.game.variants import rule_set
 from belote.lake.files import byte_fault
 from belote.lake.find import find_deal
 from belote.lake.manifest import LakeError
-from belote.lake.questions import ask, questions, violations
+from belote.lake.questions import QuestionError, ask, rollups, violations
 from belote.lake.store import Lake, open_lake
 from belote.lake.warehouse import connect
 from belote.players.spec import seat_players
@@ -32,7 +32,7 @@ def lake(tmp_path: Path) -> Lake:
 
 def test_its_answers_stay_what_they_were(lake: Lake):
     warehouse = connect(lake)
-    names = [one.name for one in questions()]
+    names = [one.name for one in rollups()]
     before = {name: ask(warehouse, name, {"run": "one"}) for name in names}
     assert call("drop", "one", "--keep-counts", "--lake", lake.path).status == 0
     for name in names:
@@ -101,7 +101,7 @@ def test_killed_at_any_moment_it_has_its_rows_or_only_its_counts(
 
 def test_asked_of_all_runs_it_is_in_the_answer(lake: Lake):
     warehouse = connect(lake)
-    before = {one.name: ask(warehouse, one.name) for one in questions()}
+    before = {one.name: ask(warehouse, one.name) for one in rollups()}
     lake.keep_counts("one")
     for name, frame in before.items():
         assert ask(warehouse, name).equals(frame), name
@@ -116,3 +116,14 @@ def test_a_bit_that_changed_in_a_rollup_is_found(lake: Lake):
     path.write_bytes(held)
     assert str(path) in str(byte_fault(path, file))
     assert not check_run(lake, "one").sound
+
+
+def test_a_question_that_no_counts_answer_is_asked_of_runs_with_deals(lake: Lake):
+    warehouse = connect(lake)
+    lake.keep_counts("one")
+    refused = "standings is asked deal by deal, and "
+    with pytest.raises(QuestionError, match=f"{refused}run 'one' keeps only its counts"):
+        ask(warehouse, "standings", {"run": "one"})
+    with pytest.raises(QuestionError, match=f"{refused}a run .*: name another with the parameter"):
+        ask(warehouse, "standings")
+    assert ask(warehouse, "standings", {"run": "other"}).height == 1

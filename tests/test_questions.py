@@ -181,11 +181,27 @@ CHUTES: dict[str, Callable[[Deal], tuple[Any, ...]]] = {
     "chute_rate_by_round": lambda deal: (deal["bid_round"],),
     "chute_rate_by_trumps": lambda deal: trump_hand(deal)[:3],
 }
-OTHERS = {"outcome_rate_by_rules", "points_of_the_taker", "marks_per_deal", "deals_per_game"}
+GAMES: dict[str, Callable[[Any], tuple[Any, ...]]] = {
+    "games_by_length": lambda game: (game["deals"],),
+    "games_by_lead_changes": lambda game: (min(game["lead_changes"], 15),),
+    "games_by_comeback": lambda game: comeback_step(game["comeback"]),
+}
+OTHERS = {
+    *("outcome_rate_by_rules", "points_of_the_taker", "marks_per_deal", "deals_per_game"),
+    *("first_dealer_wins", "standings"),
+}
+
+
+def comeback_step(marks: int) -> tuple[int, int | None]:
+    if marks == 0:
+        return 0, 0
+    if marks > 1950:
+        return 1951, None
+    return next((top - 49, top) for top in range(50, 2000, 50) if marks <= top)
 
 
 def test_every_question_is_tried_here():
-    assert {asked.name for asked in questions()} == set(RATES) | set(CHUTES) | OTHERS
+    assert {asked.name for asked in questions()} == set(RATES) | set(CHUTES) | set(GAMES) | OTHERS
 
 
 @pytest.mark.parametrize("run", [None, "by-chance", "swift", "peculiar"])
@@ -255,6 +271,58 @@ def test_deals_per_game(content: Content):
         assert interval == pytest.approx(mean_and_ends(lengths))
         assert (shortest, longest) == (lengths[0], lengths[-1])
         assert median == lengths[(len(lengths) - 1) // 2]
+
+
+def finished_games(content: Content, run: str) -> list[tuple[str, Any]]:
+    """Rule set and game, by the slow belote."""
+    return [
+        (rules.name, game)
+        for rules in PRESETS.values()
+        for game in expected_games(run, content.streams[run], rules)
+        if game["finished"]
+    ]
+
+
+@pytest.mark.parametrize("run", ["by-chance", "annonces", "swift"])
+@pytest.mark.parametrize("name", GAMES)
+def test_games_by_their_course(content: Content, name: str, run: str):
+    games = finished_games(content, run)
+    k = Counter((rules, *GAMES[name](game)) for rules, game in games)
+    n = Counter(rules for rules, _ in games)
+    wanted = {group: (times, n[group[0]]) for group, times in k.items()}
+    found = content.ask(name, run=run)
+    assert rates(found) == wanted
+    keys = [row[:2] for row in found]
+    assert keys == sorted(keys)
+
+
+def test_a_deficit_past_the_last_step_and_many_changes_are_in_the_last_rows(tmp_path: Path):
+    lake = new_lake(tmp_path / "lake")
+    courses = iter([(40, 1950), (15, 1951), (16, 9000), (14, 1), (0, 0), (1, 50), (1, 51)])
+
+    def edit(kind: str, rows: list[Any]) -> None:
+        finished = [row for row in rows if kind == "games" and row["winner_team"] is not None]
+        for row, (changes, comeback) in zip(finished, courses, strict=False):
+            row |= {"lead_changes": changes, "comeback": comeback}
+
+    rules = changed(preset("litige"), {"target": 1})
+    rows = [stored_row(deal) for deal in random_stream(3, 30, 1)]
+    rows = [row | {"rules": rules.name} for row in rows if row["taker"] is not None][:7]
+    write_run(lake, "edited", rows, rule_sets=[rules], edit=edit)
+    warehouse = connect(lake)
+    found = ask(warehouse, "games_by_comeback").select("comeback_from", "comeback_to", "k").rows()
+    assert found == [(0, 0, 1), (1, 50, 2), (51, 100, 1), (1901, 1950, 1), (1951, None, 2)]
+    found = ask(warehouse, "games_by_lead_changes").select("lead_changes", "k").rows()
+    assert found == [(0, 1), (1, 2), (14, 1), (15, 3)]
+
+
+@pytest.mark.parametrize("run", ["by-chance", "swift"])
+def test_first_dealer_wins(content: Content, run: str):
+    games = finished_games(content, run)
+    won = ((rules, game["winner_team"] == game["first_dealer_team"]) for rules, game in games)
+    assert rates(content.ask("first_dealer_wins", run=run)) == counted(
+        ((rules,), wins) for rules, wins in won
+    )
 
 
 def test_answers_are_in_reading_order(content: Content):

@@ -10,7 +10,7 @@ import pytest
 
 from belote.game.variants import rule_set
 from belote.lake.manifest import Manifest
-from belote.lake.questions import ask, questions
+from belote.lake.questions import ask, rollups
 from belote.lake.store import Lake, open_lake
 from belote.lake.warehouse import connect
 from belote.players.spec import seat_players
@@ -82,9 +82,9 @@ def test_the_counts_of_ten_million_deals_are_what_their_seed_gives(sample: Lake,
     assert kept.equals(played), PLAY_AGAIN
 
 
-def test_every_question_is_answered_of_both_runs_with_numbers_alike(sample: Lake):
+def test_every_question_of_counts_is_answered_of_both_runs_with_numbers_alike(sample: Lake):
     warehouse = connect(sample)
-    for one in questions():
+    for one in rollups():
         rows, counts = (ask(warehouse, one.name, {"run": r}) for r in ("sample", "ten-million"))
         assert rows.schema == counts.schema
         assert counts.height >= rows.height > 0

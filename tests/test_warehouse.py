@@ -311,3 +311,16 @@ def test_a_package_that_is_not_whole_says_so(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(resources, "_CHECKOUT", tmp_path)
     with pytest.raises(FileNotFoundError, match="not installed whole"):
         resources.sql_folder()
+
+
+def test_a_sum_over_a_window_is_of_the_runs_that_were_asked(tmp_path: Path):
+    lake = new_lake(tmp_path / "lake")
+    for run in ("one", "other"):
+        write_run(lake, run, [stored_row(deal) for deal in random_stream(1, 20, 1)])
+    counted = "SELECT rules, count(*) AS k FROM marks WHERE run_id = 'one' GROUP BY ALL"
+    shares = f"SELECT k, sum(k) OVER (PARTITION BY rules) FROM ({counted})"
+    assert set(connect(lake).rows(shares)) == {(20, 20)}
+    games = "SELECT rules, deals, count(*) AS k FROM games WHERE run_id = 'one' GROUP BY ALL"
+    totals = f"SELECT rules, sum(k) OVER (PARTITION BY rules) FROM ({games})"
+    once = "SELECT rules, count(*) FROM games WHERE run_id = 'one' GROUP BY ALL"
+    assert set(connect(lake).rows(totals)) == set(connect(lake).rows(once))

@@ -88,15 +88,22 @@ def ask(
 
     Where a run that is asked keeps only its counts, all are asked through their rollups. A rule set
     may be written in any form that `belote.game.variants.rule_set` reads. Raises `QuestionError`
-    for an unknown question, parameter, run or rule set, or for runs of which one has only counts
-    and another only rows; `QueryError` where the lake cannot answer.
+    for an unknown question, parameter, run or rule set, for runs of which one has only counts and
+    another only rows, or for a run of counts and a question that they do not answer; `QueryError`
+    where the lake cannot answer.
     """
     asked = question(name)
     values = _values(warehouse, asked, params or {})
     run = values.get("run")
-    if _keeps_counts(warehouse.lake, None if run is None else str(run)):
-        return ask_rollup(warehouse, name, values)
-    return warehouse.frame(asked.sql, values)
+    if not _keeps_counts(warehouse.lake, None if run is None else str(run)):
+        return warehouse.frame(asked.sql, values)
+    if name not in _read("rollups"):
+        which = "a run is here that" if run is None else f"run {run!r}"
+        other = ": name another with the parameter run" if run is None else ""
+        raise QuestionError(
+            f"{name} is asked deal by deal, and {which} keeps only its counts{other}"
+        )
+    return ask_rollup(warehouse, name, values)
 
 
 def ask_rollup(
