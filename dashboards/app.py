@@ -17,7 +17,7 @@ if str(HERE.parent) not in sys.path:  # `dashboards` is imported from beside the
     sys.path.append(str(HERE.parent))
 
 from belote.messages import LANGUAGES, Lang, say  # noqa: E402
-from dashboards import capot, chute, deal, overview, rules, sheet, taking  # noqa: E402
+from dashboards import capot, chute, deal, overview, rules, sheet, taking, variants  # noqa: E402
 from dashboards.ui import trouble  # noqa: E402
 from dashboards.ui.address import choice, switch  # noqa: E402
 from dashboards.ui.lake import lake_path, look, no_lake_at  # noqa: E402
@@ -32,6 +32,7 @@ PAGES = {
     "chute": chute.page,
     "capot": capot.page,
     "rules": rules.page,
+    "variants": variants.page,
     "deal": deal.page,
     "sheet": sheet.page,
 }

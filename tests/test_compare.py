@@ -264,7 +264,7 @@ def test_the_page_says_all_and_needs_nothing_beside_it(lang: Lang):
     players = (seat_players("random"), seat_players("regular"))
     asked = replace(question("litige", "stricte", "litige,undertrump=free"), players=players)
     report = compare(asked, margin=0.01)
-    page = report_page(report, "belote compare litige stricte", lang)
+    page = report_page(report, lang)
     for text in ("belote compare litige stricte", "random", "regular", "stricte", "<svg"):
         assert text in page
     assert "<script" not in page

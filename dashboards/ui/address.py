@@ -16,7 +16,7 @@ import streamlit as st
 CHOICES = (
     *("lang", "page", "run", "rules"),
     *("turned", "round", "position", "trumps", "honours", "belote", "points", "outcome", "capot"),
-    *("table", "deal", "step", "sheet"),
+    *("table", "deal", "step", "sheet", "variant"),
 )
 """Every choice that an address may hold, whatever the page."""
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import polars as pl
 import streamlit as st
 
+from belote.game.tally import ScoredCells
+from belote.lake.custom import scored_cells
 from belote.lake.files import byte_fault
 from belote.lake.find import FoundDeal, find_deal, find_deals
 from belote.lake.manifest import LakeError, Manifest
@@ -89,6 +91,14 @@ def answer(here: Here, name: str, **params: str | None) -> Answer:
     return Answer(asked, filled, frame, len(filled) < len(params))
 
 
+def cells(here: Here, run: str) -> ScoredCells:
+    """A run's deals by all that a mark depends on, read once for a version of the lake.
+
+    Raises `LakeError` for a run that has no such counts.
+    """
+    return _cells(str(here.lake.path.absolute()), here.lake.version(), run)
+
+
 def deal(here: Here, run: str, table: str, number: int) -> FoundDeal:
     """A deal, read once for a version of the lake; raises as `find_deal` does."""
     return _deal(str(here.lake.path.absolute()), here.lake.version(), run, table, number)
@@ -119,6 +129,12 @@ def _frame(path: str, version: Version, name: str, params: Params, quick: bool) 
             if (fault := byte_fault(lake.run_folder(run.run_id) / file.name, file)) is not None:
                 raise LakeError(fault)
     return frame
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _cells(path: str, version: Version, run: str) -> ScoredCells:
+    """The cells, which nobody changes; ``version`` as in `_frame`."""
+    return scored_cells(open_lake(path), run)
 
 
 @st.cache_data(max_entries=200, show_spinner=False)

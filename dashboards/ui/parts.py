@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from belote.charts.cases import Drawn, linked
+from belote.charts.cases import Drawn, Link, linked
 from belote.charts.frames import Share, has_small
 from belote.charts.words import odds_words, sentence, small_words
 from belote.lake.manifest import LakeError, Manifest
@@ -112,7 +113,14 @@ def picture(here: Here, answer: Answer, drawn: Drawn, part: str = "") -> None:
     ``part`` names one of several over one answer.
     """
     key = f"chart_{answer.question.name}{part}"
-    chart: Any = _Unchecked(here, answer, drawn)
+    run = dict(answer.params).get("run")
+    opens = run is not None and here.run(run).keeps != "counts"
+    plain_picture(drawn, key, partial(_deals_link, here, answer) if opens else None)
+
+
+def plain_picture(drawn: Drawn, key: str, link: Link | None = None) -> None:
+    """A chart that is no named question's; ``link`` makes the address of a mark's deals."""
+    chart: Any = _Unchecked(drawn, link)
     st.altair_chart(chart, width="stretch", alt=drawn.words, key=key)
 
 
@@ -122,16 +130,13 @@ class _Unchecked:
     That takes a third of the time a page takes; tests do it.
     """
 
-    def __init__(self, here: Here, answer: Answer, drawn: Drawn) -> None:
-        self._here, self._answer, self._drawn = here, answer, drawn
+    def __init__(self, drawn: Drawn, link: Link | None) -> None:
+        self._drawn, self._link = drawn, link
 
     def to_dict(self) -> dict[str, Any]:
         """The chart's specification."""
         spec = self._drawn.chart.to_dict(validate=False)
-        run = dict(self._answer.params).get("run")
-        if run is None or self._here.run(run).keeps == "counts":
-            return spec
-        return linked(spec, lambda cell: _deals_link(self._here, self._answer, cell))
+        return spec if self._link is None else linked(spec, self._link)
 
 
 def origin(here: Here, answer: Answer, under: Sequence[str]) -> None:

@@ -69,10 +69,14 @@ class Case:
         }
 
 
-def linked(spec: dict[str, Any], link: Callable[[Mapping[str, str]], str]) -> dict[str, Any]:
+Link = Callable[[Mapping[str, str]], str]
+"""Makes an address of a case's ``cell``."""
+
+
+def linked(spec: dict[str, Any], link: Link) -> dict[str, Any]:
     """A chart's specification in which a mark leads to the deals that it counts.
 
-    ``link`` makes an address of a case's ``cell``. Marks without one lead nowhere.
+    Marks without a ``cell`` lead nowhere.
     """
     parts = (spec, *spec.get("layer", ()))
     rows = [row for part in parts for row in part.get("data", {}).get("values", ())]

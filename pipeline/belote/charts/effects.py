@@ -54,10 +54,16 @@ def change(lang: Lang, effect: Effect, value: float) -> str:
     """A difference with its sign; of shares in percentage points."""
     share = effect.metric.unit == "share"
     shown = 100 * value if share else value
-    text = number(lang, abs(shown), _places(effect))
-    sign = MINUS if shown < 0 else "+"
-    told = f"{sign}{text}" if any(c in "123456789" for c in text) else text
+    told = signed(lang, shown, _places(effect))
     return say(lang, "metric.points", value=told) if share else told
+
+
+def signed(lang: Lang, value: float, places: int) -> str:
+    """A number with its sign, + or a true minus; 0 without."""
+    text = number(lang, abs(value), places)
+    if not any(c in "123456789" for c in text):
+        return text
+    return f"{MINUS if value < 0 else '+'}{text}"
 
 
 def _places(effect: Effect) -> int:

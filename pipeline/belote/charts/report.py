@@ -28,14 +28,14 @@ figure { margin: 1rem 0; overflow-x: auto; } .note { color: #444; font-size: 14p
 """
 
 
-def report_page(report: Report, command: str, lang: Lang) -> str:
-    """The report as a page; ``command`` is what made it."""
+def report_page(report: Report, lang: Lang) -> str:
+    """The report as a page of HTML."""
     title = say(lang, "compare.title")
     told = {"seed": report.question.seed, "version": report.version}
     body = [
         f"<h1>{escape(title)}</h1>",
         _p(say(lang, "compare.made_of", **told)),
-        f"<p><code>{escape(command)}</code></p>",
+        f"<p><code>{escape(report.command)}</code></p>",
     ]
     for variant in report.question.variants:
         sections = [s for s in report.sections if s.variant.name == variant.name]

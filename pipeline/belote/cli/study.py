@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -106,18 +105,6 @@ def _question(
     return question
 
 
-def command_of(report: Report) -> str:
-    """The command that makes a report again."""
-    question = report.question
-    words = ["belote", "compare", question.base.name, *(rules.name for rules in question.variants)]
-    words += ["--deals", str(question.deals), "--seed", str(question.seed)]
-    for section in report.sections[: len(question.players)]:
-        words += ["--players", section.players_text]
-    if report.margin is not None:
-        words += ["--margin", f"{report.margin:g}"]
-    return shlex.join(words)
-
-
 def _write(found: Report, report: Path | None, as_json: Path | None, lang: Lang) -> None:
     from belote.cli.rows import json_line, whole_output
 
@@ -125,9 +112,9 @@ def _write(found: Report, report: Path | None, as_json: Path | None, lang: Lang)
         from belote.charts.report import report_page
 
         with whole_output(report) as path:
-            path.write_text(report_page(found, command_of(found), lang), encoding="utf-8")
+            path.write_text(report_page(found, lang), encoding="utf-8")
     if as_json is not None:
-        lines = [json_line({"command": command_of(found), **line}) for line in found.lines()]
+        lines = [json_line(line) for line in found.lines()]
         if as_json == Path("-"):
             for line in lines:
                 typer.echo(line)
@@ -159,4 +146,4 @@ def _print(found: Report, lang: Lang) -> None:
     for variant in found.question.variants:
         if depends := depends_words(found, variant.name, lang):
             typer.echo(f"{variant.name}: {depends}")
-    typer.echo(command_of(found))
+    typer.echo(found.command)

@@ -330,8 +330,14 @@ def rule_set(text: str) -> Rules:
 
     ``litige``, ``litige,target=501,annonces=true`` or ``house.toml``. Raises `RuleError`.
     """
-    if text.endswith(".toml"):
-        return rules_from_toml(Path(text))
+    return rules_from_toml(Path(text)) if text.endswith(".toml") else rules_from_text(text)
+
+
+def rules_from_text(text: str) -> Rules:
+    """The rule set that a text names, which opens no file: a preset, or one with changes.
+
+    Raises `RuleError`.
+    """
     base, *changes = (part.strip() for part in text.split(","))
     read: dict[str, str | Value] = {}
     for change in changes:

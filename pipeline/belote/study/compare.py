@@ -17,7 +17,6 @@ from belote.game.columns import Columns, empty_columns
 from belote.game.legality import play_rules
 from belote.game.marking import mark_rules
 from belote.game.variants import RuleError, Rules
-from belote.lake.files import ROW_GROUP
 from belote.lake.manifest import LakeError
 from belote.players.spec import PlayerSpec, kernel_rows, seat_players
 from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan
@@ -30,6 +29,8 @@ Kind = Literal["marking", "play"]
 FEWEST_DEALS, MOST_DEALS = 1_000, 100_000_000
 SHORT_TABLE, LONG_TABLE, AIM = 200, 1000, 100
 """Deals a table: at least and at most these, for this many tables where deals allow."""
+BLOCK = 30_000
+"""Deals played at once, where tables allow: few enough to stop soon and to show progress."""
 DEFAULT_DEALS = 1_000_000
 DEFAULT_PLAYERS = ("random", "regular", "regular:boldness=6", "regular:boldness=-6")
 
@@ -112,8 +113,8 @@ class _Counter:
         ]
 
     def tasks(self) -> Sequence[_Task]:
-        """Blocks of a row group's deals at most, for each set of players."""
-        blocks = replace(self.plan, tables_a_file=max(1, ROW_GROUP // self.plan.long)).shards()
+        """Blocks of whole tables, for each set of players."""
+        blocks = replace(self.plan, tables_a_file=max(1, BLOCK // self.plan.long)).shards()
         return [
             _Task(players, block)
             for players in range(len(self.question.players))
@@ -138,7 +139,6 @@ class _Counter:
             if at:
                 first = facts_of(base, rows)
                 pair_deals(first, base_marks, base, facts, marks, columns, pairs[at - 1])
-        self.progress.advance(rows)
         return task, Paired(sums, pairs)
 
     def _play(self, task: _Task, rules: Rules) -> Columns:
@@ -159,6 +159,7 @@ class _Counter:
         for mine, block in zip(found.pairs, counted.pairs, strict=True):
             for name in PAIR.names or ():
                 mine[name] += block[name]
+        self.progress.advance(task.shard.deals)
 
 
 def default_players() -> tuple[tuple[PlayerSpec, ...], ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -96,6 +97,18 @@ class Report:
     version: str
     sections: tuple[Section, ...]
 
+    @property
+    def command(self) -> str:
+        """The command that makes the report again."""
+        asked = self.question
+        words = ["belote", "compare", asked.base.name, *(rules.name for rules in asked.variants)]
+        words += ["--deals", str(asked.deals), "--seed", str(asked.seed)]
+        for players in asked.players:
+            words += ["--players", players_text(players)]
+        if self.margin is not None:
+            words += ["--margin", f"{self.margin:g}"]
+        return shlex.join(words)
+
     def disagreements(self) -> list[tuple[Rules, Metric]]:
         """Metrics that a variant raises under some players and lowers under others.
 
@@ -115,6 +128,7 @@ class Report:
         differing = {(rules.name, metric.key) for rules, metric in self.disagreements()}
         for section in self.sections:
             yield {
+                "command": self.command,
                 "base": self.question.base.name,
                 "variant": section.variant.name,
                 "differences": {
