@@ -330,14 +330,11 @@ def folded(facts, rules):
 def game_row(game):
     """A game of the engine in the oracle's words."""
     named = dict(zip(GAME_COLUMNS, game, strict=True))
+    for name in ("winner_team", "first_dealer_team"):
+        named[name] = None if named[name] < 0 else named[name]
     scores = [named.pop("team0_score"), named.pop("team1_score")]
-    winner, dealer = named.pop("winner_team"), named.pop("first_dealer_team")
-    return named | {
-        "first_dealer_team": None if dealer < 0 else dealer,
-        "scores": scores,
-        "winner": None if winner < 0 else winner,
-        "finished": winner >= 0,
-    }
+    winner = named.pop("winner_team")
+    return named | {"scores": scores, "winner": winner, "finished": winner is not None}
 
 
 def matched(facts, rules):

@@ -522,6 +522,13 @@ def comeback(scores: list[list[int]], winner: int | None) -> int:
     return max(0, *(score[1 - winner] - score[winner] for score in scores))
 
 
+def tell_course(game: dict[str, Any], course: list[list[int]]) -> None:
+    """Add the game's scores to those after its deals so far, and tell what they tell."""
+    course.append(list(game["scores"]))
+    game["lead_changes"] = lead_changes(course)
+    game["comeback"] = comeback(course, game["winner"])
+
+
 def new_game(game_no: int, first_deal: int, dealer: int | None) -> dict[str, Any]:
     """A game's row before its first deal is counted."""
     return {
@@ -591,10 +598,8 @@ def match(
             held = 0
         for team in (0, 1):
             game["scores"][team] += row["team_marks"][team]
-        course.append(list(game["scores"]))
         game["winner"] = game_winner(game["scores"], marked["belote"], rules)
-        game["lead_changes"] = lead_changes(course)
-        game["comeback"] = comeback(course, game["winner"])
+        tell_course(game, course)
         if game["winner"] is not None:
             game["finished"] = True
             game = None

@@ -40,19 +40,32 @@ spoiling AS (
         AND (NOT facts.counted OR ($rules::varchar IS NULL AND runs.rules = 'mixed'))
 ),
 
+-- Found from the few deals, which is quicker than to look for them from every game.
+spoilt AS (
+    SELECT DISTINCT
+        chosen.run_id,
+        chosen.table_no,
+        chosen.rules,
+        chosen.first_deal
+    FROM spoiling
+    INNER JOIN chosen
+        ON
+            spoiling.run_id = chosen.run_id
+            AND spoiling.table_no = chosen.table_no
+            AND spoiling.deal_no >= chosen.first_deal
+            AND spoiling.deal_no <= chosen.last_deal
+    WHERE NOT spoiling.counted OR spoiling.rules <> chosen.rules
+),
+
 played AS (
-    SELECT *
+    SELECT chosen.*
     FROM chosen
-    WHERE
-        NOT EXISTS (
-            SELECT 1
-            FROM spoiling
-            WHERE
-                spoiling.run_id = chosen.run_id
-                AND spoiling.table_no = chosen.table_no
-                AND spoiling.deal_no BETWEEN chosen.first_deal AND chosen.last_deal
-                AND (NOT spoiling.counted OR spoiling.rules <> chosen.rules)
-        )
+    ANTI JOIN spoilt
+        ON
+            chosen.run_id = spoilt.run_id
+            AND chosen.table_no = spoilt.table_no
+            AND chosen.rules = spoilt.rules
+            AND chosen.first_deal = spoilt.first_deal
 ),
 
 seated AS (
