@@ -86,7 +86,7 @@ def _play_games(deals: Any, dealers: Any, rules: Any, starts: Any, state: Any, c
 @pytest.mark.parametrize("name", ["litige", "arrondie"])
 def test_win_probability_agrees_with_a_million_simulated_games_at_twenty_scores(name: str):
     rules = PRESETS[name]
-    # The distribution and the games come from different seeds: ten million deals each.
+    # From different seeds: ten million deals for the distribution, about four for the games.
     stream = _Stream(rules, seed=101)
     table = table_for(together([scored_deals(stream.next()) for _ in range(20)]), rules)
     counts = np.zeros((len(SCORES), 2, 3), np.int64)
