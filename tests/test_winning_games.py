@@ -12,11 +12,11 @@ from belote.game import match
 from belote.game.columns import NOBODY, Columns, empty_columns
 from belote.game.legality import play_rules
 from belote.game.marking import mark_deal, mark_rules
-from belote.game.match import DealFacts
 from belote.game.variants import PRESETS, Rules, changed
 from belote.players.spec import kernel_rows, seat_players
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
 from belote.stats.winning import DEALER, FIRST, LITIGE, PASSED_OUT
+from belote.study.tables import facts_of
 from belote.study.winning import LABELS, deal_distribution, scored_deals, table_for, together
 from engine import marks_of, simulated
 
@@ -42,19 +42,6 @@ class _Stream:
         return self.columns
 
 
-def facts_of(deals: Columns) -> DealFacts:
-    columns = {name: getattr(deals, name).copy() for name in DealFacts._fields[:-1]}
-    columns["taker"] = np.where(deals.taker == NOBODY, match.PASSED_OUT, deals.taker).astype(
-        np.int8
-    )
-    return DealFacts(**columns, ended=np.zeros(len(deals.taker), np.bool_))
-
-
-Game, facts_at, after_mark, winner_of = (
-    match._Game, match._facts, match._after_mark, match._winner,
-)  # fmt: skip
-
-
 @kernel
 def _play_games(deals: Any, dealers: Any, rules: Any, starts: Any, state: Any, counts: Any) -> None:
     """Fold deals into games that begin at each of the starts in turn, and count them.
@@ -69,11 +56,11 @@ def _play_games(deals: Any, dealers: Any, rules: Any, starts: Any, state: Any, c
         counts[state[0], state[1], 2] += 1
         if deals.taker[i] < 0:
             continue
-        game = Game(1, 0, 0, state[2], state[3], state[4])
+        game = match.Game(1, 0, 0, state[2], state[3], state[4], -1, 0, 0, 0)
         team = np.int64(deals.taker[i]) & 1
-        mark = mark_deal(facts_at(deals, i), rules)
-        game, _ = after_mark(game, mark, team)
-        winner = winner_of(game, team, mark, rules)
+        mark = mark_deal(match.facts_at(deals, i), rules)
+        game, _ = match.after_mark(game, mark, team)
+        winner = match.winner_of(game, team, mark, rules)
         state[2], state[3], state[4] = game.score0, game.score1, game.held
         if winner != match.NOBODY:
             counts[state[0], state[1], 0] += 1
@@ -94,7 +81,14 @@ def test_win_probability_agrees_with_a_million_simulated_games_at_twenty_scores(
     stream = _Stream(rules, seed=202)
     while counts[:, :, 0].sum() < 1_000_000:
         deals = stream.next()
-        _play_games(facts_of(deals), deals.dealer, mark_rules(rules), starts, state, counts)
+        _play_games(
+            facts_of(deals, len(deals.taker)),
+            deals.dealer,
+            mark_rules(rules),
+            starts,
+            state,
+            counts,
+        )
     z, lengths = [], []
     for (score0, score1), by_dealer in zip(SCORES, counts, strict=True):
         expected, variance, deals_to_go = 0.0, 0.0, 0.0
@@ -126,7 +120,7 @@ def test_the_distribution_of_a_deal_marks_what_the_game_marks():
         weight = columns["weight"]
         assert weight.sum() == 20_000
         taken = deals.taker != NOBODY
-        marks = marks_of(facts_of(deals), rules)[taken]
+        marks = marks_of(facts_of(deals, len(deals.taker)), rules)[taken]
         dealers = ((deals.taker - deals.dealer) & 1 == 0)[taken]
         dealer_mark = np.where(dealers, marks[:, 1], marks[:, 2])
         first_mark = np.where(dealers, marks[:, 2], marks[:, 1])
