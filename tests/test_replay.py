@@ -208,7 +208,10 @@ def test_a_very_long_line_is_refused_and_not_held(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("deals", "words"),
-    [((1, 2, 2), "deal 2 of table t comes twice"), ((1, 3, 2), "deal 2 comes after deal 3")],
+    [
+        ((1, 2, 2), "deal 2 of table t comes twice"),
+        ((1, 3, 2), "deal 2 of table t comes twice, or out of order: the last one read is 3"),
+    ],
 )
 def test_deals_of_a_table_come_in_order_and_once(
     tmp_path: Path, deals: tuple[int, ...], words: str

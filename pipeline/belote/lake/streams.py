@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import io
+import os
+import sys
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -16,6 +19,8 @@ from belote.lake.store import reason
 
 _arrow: Any = pa
 
+STANDARD = "-"
+"""Names standard input or output."""
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
 CHUNK = 2 << 20
 """Bytes read at a time."""
@@ -131,8 +136,53 @@ def open_lines(path: Path) -> Generator[LineFile]:
         yield LineFile(file, str(path))
 
 
+# Writing ---------------------------------------------------------------------------------------
+
+
 @contextmanager
-def compressed(file: BinaryIO, name: str) -> Generator[Any]:
+def open_output(path: Path | None) -> Generator[BinaryIO]:
+    """Where bytes go: a file, whole or not at all and compressed as its name says, or with
+    `STANDARD` or without a path standard output.
+
+    Raises `LakeError` where a file cannot be written, OSError where standard output cannot.
+    """
+    if path is not None and str(path) != STANDARD:
+        with whole_output(path) as whole, whole.open("wb") as file:
+            with _compressed(file, path.name) as out:
+                yield out
+        return
+    if sys.__stdout__ is None:
+        raise LakeError("standard output is closed: name a file")
+    buffer = getattr(sys.stdout, "buffer", None)
+    out = buffer if buffer is not None else io.BytesIO()
+    yield out
+    if buffer is None:
+        sys.stdout.write(out.getvalue().decode())
+    out.flush()
+
+
+@contextmanager
+def whole_output(output: Path) -> Generator[Path]:
+    """A path to write to, which then takes the place of the output; `LakeError` if it cannot.
+
+    Links, pipes and devices are written to as they are: ``/dev/stdout`` must stay what it is.
+    """
+    replaced = not output.is_symlink() and (not output.exists() or output.is_file())
+    path = output.with_name(f".{output.name}.{os.getpid()}.tmp") if replaced else output
+    try:
+        yield path
+        if replaced:
+            path.replace(output)
+    except OSError as error:
+        raise LakeError(f"{output} cannot be written: {reason(error)}") from None
+    finally:
+        if replaced:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _compressed(file: BinaryIO, name: str) -> Generator[Any]:
     """A stream that writes into a file, compressed as ``name`` tells."""
     kind = compression_of(name)
     if kind is None:
