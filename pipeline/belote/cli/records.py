@@ -98,7 +98,6 @@ def replay(
             workers=workers,
             progress=progress,
         )
-    manifest = done.manifest
     if not quiet:
         told = _told(done, time.monotonic() - begun, lang.value)
         typer.echo(told, err=str(rejects) == STANDARD)

@@ -147,9 +147,9 @@ def open_output(path: Path | None) -> Generator[BinaryIO]:
     Raises `LakeError` where a file cannot be written, OSError where standard output cannot.
     """
     if path is not None and str(path) != STANDARD:
-        with whole_output(path) as whole, whole.open("wb") as file:
-            with _compressed(file, path.name) as out:
-                yield out
+        name = path.name
+        with whole_output(path) as at, at.open("wb") as file, _compressed(file, name) as out:
+            yield out
         return
     if sys.__stdout__ is None:
         raise LakeError("standard output is closed: name a file")
