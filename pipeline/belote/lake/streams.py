@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import io
 import os
@@ -22,6 +23,13 @@ _arrow: Any = pa
 STANDARD = "-"
 """Names standard input or output."""
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
+_SIGNATURES = {
+    codecs.BOM_UTF16_LE: "is text in UTF-16: records are text in UTF-8",
+    codecs.BOM_UTF16_BE: "is text in UTF-16: records are text in UTF-8",
+    b"\x1f\x8b": "is compressed with gzip, and its name must then end in .gz",
+    b"\x28\xb5\x2f\xfd": "is compressed with zstd, and its name must then end in .zst",
+}
+"""What files begin with that are no lines of text."""
 CHUNK = 2 << 20
 """Bytes read at a time."""
 
@@ -103,14 +111,24 @@ class LineFile:
             kind = compression_of(self.name)
             if kind is not None:
                 stream = _arrow.CompressedInputStream(_arrow.PythonFile(self._hashed, "r"), kind)
-            while data := stream.read(CHUNK):
-                yield bytes(data)
+            begun = False
+            while data := bytes(stream.read(CHUNK)):
+                yield data if begun else _without_mark(data, self.name)
+                begun = True
         except (OSError, pa.ArrowException) as error:
             if compression_of(self.name) is None and isinstance(error, OSError):
                 raise LakeError(f"{self.name} cannot be read: {reason(error)}") from None
             raise LakeError(
                 f"{self.name} is damaged, cut off, or not compressed as its name says"
             ) from None
+
+
+def _without_mark(text: bytes, name: str) -> bytes:
+    """The beginning of a file without a byte order mark; `LakeError` for what is no UTF-8."""
+    for signature, told in _SIGNATURES.items():
+        if text.startswith(signature):
+            raise LakeError(f"{name} {told}")
+    return text.removeprefix(codecs.BOM_UTF8)
 
 
 def _beginning(rest: bytes, chunk: bytes, longest: int) -> bytes:
