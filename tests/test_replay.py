@@ -306,7 +306,7 @@ def test_the_summary_is_in_the_language_asked_for(tmp_path: Path):
         r"run en: 1 deal at 1 table in \d+\.\d s; 1 line refused\n  format: 1\n", english
     )
     again = call(*words, "fr", "--run", "fr").out
-    assert again == "la série fr était faite de la même chose : rien n'est changé\n"
+    assert again == "la série fr vient déjà de ces données : rien n'est changé\n"
 
 
 # Runs ---------------------------------------------------------------------------------------------

@@ -244,7 +244,8 @@ def _deal() -> Deal:
         points = capot_points(taker, capot)
     if (whose is None) != (not annonces):
         raise SheetFault("whose_annonces")
-    both = (0, 0) if whose is None else (0, annonces) if whose else (annonces, 0)
+    said = annonces or 0
+    both = (0, said) if whose == 1 else (said, 0)
     return Deal(taker, trump, points, belote, both, capot)
 
 

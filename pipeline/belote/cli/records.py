@@ -182,8 +182,10 @@ _OTHERS = {
     ExportFormat.jsonl: (".csv",),
     ExportFormat.csv: (".json", ".jsonl", ".ndjson"),
 }
-_FOREIGN = (".tsv", ".parquet", ".arrow", ".feather", ".db", ".duckdb", ".sqlite", ".xlsx")
-_FOREIGN += (".bz2", ".xz", ".zip", ".tar", ".tgz")
+_FOREIGN = (
+    ".tsv", ".parquet", ".arrow", ".feather", ".db", ".duckdb", ".sqlite", ".xlsx", ".bz2", ".xz",
+    ".zip", ".tar", ".tgz",
+)  # fmt: skip
 
 
 def _check_name(output: Path | None, form: ExportFormat) -> None:
