@@ -92,7 +92,7 @@ def replayed(folder: Path, some: Iterable[Record], *options: object, run: str = 
 
 def exported(folder: Path, run: str = "run", *options: object) -> bytes:
     """What a run of a folder's lake exports."""
-    out = folder / "out.jsonl"
+    out = folder / "out"
     done = call("export", run, "--lake", folder / "lake", "-o", out, "-q", *options)
     assert done.status == 0, done
     return out.read_bytes()

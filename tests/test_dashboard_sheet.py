@@ -42,7 +42,7 @@ def enter(visitor: AppTest, lang: Lang, taker: int | str, **values: object) -> N
     visitor.button_group(key="sheet_taker").set_value(taker)
     for name, value in values.items():
         if "points" in name:
-            visitor.number_input(key=f"sheet_{name}").set_value(value)
+            visitor.text_input(key=f"sheet_{name}").set_value(str(value))
         else:
             visitor.button_group(key=f"sheet_{name}").set_value(value)
     press(visitor, lang, "add")
@@ -95,6 +95,20 @@ def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(
     assert [metric.value for metric in visitor.metric] == ["90", "72"]
     enter(visitor, lang, "passed")
     assert [error.value for error in visitor.error] == [say(lang, "sheet_fault.passed_out")]
+
+
+@pytest.mark.parametrize("typed", ["81.5", "81,5", "1e3", "-1", "9" * 30, "x", "٨١"])
+def test_points_that_are_no_whole_number_are_refused_and_not_rounded(
+    lake: Path, visit: Open, typed: str
+):
+    sheet = new_sheet(PRESETS["annonces"], 0, NAMES)
+    visitor = visit(lake, lang="en", page="sheet", sheet=encode(sheet))
+    enter(visitor, "en", 0, trump="s", points=typed)
+    assert [error.value for error in visitor.error] == [say("en", "sheet_fault.points", total=162)]
+    enter(visitor, "en", 0, points=" 90 ", annonces=0, annonces_points=typed)
+    assert [error.value for error in visitor.error] == [say("en", "sheet_fault.annonces", most=550)]
+    enter(visitor, "en", 0, annonces_points="20")
+    assert [metric.value for metric in visitor.metric] == ["110", "72"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -127,7 +129,6 @@ def test_a_manifest_that_cannot_be_read_is_named(lake: Lake, change: object, wor
     path = lake.run_folder("one") / MANIFEST
     path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")  # pyright: ignore
     for command in (
-        ["runs"],
         ["sql", "SELECT 1"],
         ["show", "one", 1, 1],
         ["question", "capot_rate"],
@@ -264,7 +265,53 @@ def test_wherever_dropping_dies_the_run_is_whole_or_gone(lake: Lake, tmp_path: P
         assert [p.name for p in died.runs_folder.iterdir()] in ([], ["run_id=one"])
 
 
+def test_what_a_killed_process_left_can_be_dropped(lake: Lake):
+    folder = lake.run_folder("killed")
+    folder.mkdir()
+    (folder / "deals-00000.parquet.part").write_bytes(b"PAR1")
+    words = "what was left of run killed, which was never stored, is removed\n"
+    assert call("drop", "killed", "--lake", lake.path).out == words
+    assert not folder.exists()
+    with lake.claim("held"):
+        done = call("drop", "held", "--lake", lake.path)
+        assert_one_sentence(done, "is being written by another process")
+        assert lake.run_folder("held").exists()
+
+
 # Reading
+
+
+def test_a_run_that_may_not_be_looked_into_is_said_and_not_left_out(
+    lake: Lake, monkeypatch: pytest.MonkeyPatch
+):
+    shutil.copytree(lake.run_folder("one"), lake.run_folder("two"))
+    stat = Path.stat
+
+    def denied(path: Path, **options: bool) -> os.stat_result:
+        if path.parent.name == "run_id=two":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return stat(path, **options)
+
+    monkeypatch.setattr(Path, "stat", denied)
+    said = f"{lake.run_folder('two')} cannot be read: permission denied"
+    for command in ("runs", "sql SELECT\t1", "check"):
+        assert_one_sentence(call(*command.split(" "), "--lake", lake.path), said)
+    with lake.claim("three"):  # which does not ask what others hold
+        pass
+
+
+def test_a_damaged_manifest_is_named_with_the_way_out(lake: Lake):
+    shutil.copytree(lake.run_folder("one"), lake.run_folder("two"))
+    path = lake.run_folder("two") / "manifest.json"
+    path.write_text("{")
+    said = f"{path} is damaged and cannot be read: 'belote drop two' removes the run"
+    listed = call("runs", "--json", "--lake", lake.path)
+    rows = [(row["run_id"], row["status"], row["deals"]) for row in listed.rows()]
+    assert rows == [("one", "complete", 50), ("two", "unreadable", None)]
+    assert (listed.status, listed.err) == (1, f"belote: {said}\n")
+    assert_one_sentence(call("sql", COUNT, "--lake", lake.path), said)
+    assert call("drop", "two", "--lake", lake.path).status == 0
+    assert call("runs", "--lake", lake.path).status == 0
 
 
 def test_readers_see_committed_runs_only(lake: Lake):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -208,7 +209,10 @@ def test_a_very_long_line_is_refused_and_not_held(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("deals", "words"),
-    [((1, 2, 2), "deal 2 of table t comes twice"), ((1, 3, 2), "deal 2 comes after deal 3")],
+    [
+        ((1, 2, 2), "deal 2 of table t comes twice"),
+        ((1, 3, 2), "deal 2 of table t comes twice, or out of order: the last one read is 3"),
+    ],
 )
 def test_deals_of_a_table_come_in_order_and_once(
     tmp_path: Path, deals: tuple[int, ...], words: str
@@ -236,9 +240,73 @@ def test_mistakes_are_one_sentence(tmp_path: Path):
         (["-", "-"], "once only"),
         (["-", "--rejects", "x"], "--on-error skip"),
         (["-", "--run", "a/b"], "cannot name a run"),
+        ([""], "the name of a file is empty"),
+        (["-", "--rejects", ""], "'--rejects': the name of a file is empty"),
     ]:
         assert_one_sentence(call("replay", *words, *lake), said)
     assert_one_sentence(call("export", "nothing", *lake), "there is no run 'nothing'")
+    done = call("export", "nothing", "-o", "", *lake)
+    assert_one_sentence(done, "the name of a file is empty")
+
+
+def test_a_byte_order_mark_is_passed_over(tmp_path: Path):
+    for suffix, pack in (("", bytes), (".gz", gzip.compress)):
+        file = tmp_path / f"marked.jsonl{suffix}"
+        file.write_bytes(pack(b"\xef\xbb\xbf" + lines(records()[:3])))
+        run = f"marked{suffix}"
+        done = call("replay", file, "--run", run, "--lake", tmp_path / "lake", "-q")
+        assert (done.status, done.err) == (0, "")
+        assert exported(tmp_path, run) == lines(records()[:3])
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (lines(records()[:1]).decode().encode("utf-16"), "is text in UTF-16"),
+        (gzip.compress(lines(records()[:1])), "must then end in .gz"),
+    ],
+)
+def test_what_is_no_text_in_utf_8_is_called_by_its_name(tmp_path: Path, data: bytes, words: str):
+    (tmp_path / "odd.jsonl").write_bytes(data)
+    done = call("replay", tmp_path / "odd.jsonl", "--lake", tmp_path / "lake", "-q")
+    assert_one_sentence(done, "odd.jsonl", words)
+
+
+@pytest.mark.parametrize("sign", ["\x1b[2J", "\x07", "\x7f", "\u009b", "\u202e", "\u2066"])
+def test_a_name_with_control_characters_is_refused(tmp_path: Path, sign: str):
+    one = records()[0]
+    names = ["a", "b", "c", sign]
+    for record in (one | {"table": f"t{sign}"}, canonical(one | {"players": names})):
+        field = "players" if "players" in record else "table"
+        words = f"line 1, field {field}: a name has no control characters"
+        assert_one_sentence(replayed(tmp_path, [record]), words)
+
+
+def test_reasons_show_values_as_json_has_them(tmp_path: Path):
+    one = records()[0]
+    for value, words in [
+        (True, "true is no whole number"),
+        (None, "null is no whole number"),
+        ("a\u202e'", '"a\\u202e\'" is no whole number'),
+        ([{"a": False}], '[{"a": false}] is no whole number'),
+    ]:
+        assert_one_sentence(replayed(tmp_path, [one | {"dealer": value}]), words)
+
+
+def test_the_summary_is_in_the_language_asked_for(tmp_path: Path):
+    file = tmp_path / "one.jsonl"
+    file.write_bytes(lines(records()[:1]) + b"{}\n")
+    words = ["replay", file, "--on-error", "skip", "--lake", tmp_path / "lake", "--lang"]
+    french = call(*words, "fr", "--run", "fr").out
+    assert re.fullmatch(
+        r"série fr : 1 donne à 1 table en \d+,\d s ; 1 ligne refusée\n  format : 1\n", french
+    )
+    english = call(*words, "en", "--run", "en").out
+    assert re.fullmatch(
+        r"run en: 1 deal at 1 table in \d+\.\d s; 1 line refused\n  format: 1\n", english
+    )
+    again = call(*words, "fr", "--run", "fr").out
+    assert again == "la série fr vient déjà de ces données : rien n'est changé\n"
 
 
 # Runs ---------------------------------------------------------------------------------------------

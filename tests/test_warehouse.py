@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -13,6 +15,7 @@ import polars as pl
 import pytest
 
 from belote import resources
+from belote.lake import warehouse as warehouse_module
 from belote.lake.schema import VIEWS
 from belote.lake.store import Lake
 from belote.lake.warehouse import QueryError, Warehouse, connect, warehouse_script
@@ -192,9 +195,48 @@ def test_a_query_whose_files_were_merged_meanwhile_is_asked_again(
     for file in manifest.files:
         (folder / file.name).rename(folder / f"new-{file.name}")
     lake.save(replace(manifest, files=files))
-    versions = iter([old])  # as if the manifest had been replaced just after the query began
+    versions = iter([old, old])  # as if the manifest had been replaced just after the query began
     monkeypatch.setattr(Lake, "version", lambda self: next(versions, "new"))
     assert warehouse.rows("SELECT count(*), sum(taker_points) > 0 FROM deals") == [(240, True)]
+
+
+def test_a_run_dropped_while_its_files_are_looked_up_is_no_harm(
+    lake: Lake, monkeypatch: pytest.MonkeyPatch
+):
+    script = warehouse_module.warehouse_script
+
+    def late(lake: Lake) -> str:
+        written = script(lake)
+        if "one" in lake.run_names():
+            lake.drop("one")
+        return written
+
+    monkeypatch.setattr(warehouse_module, "warehouse_script", late)
+    assert Warehouse(lake).rows("SELECT DISTINCT run_id FROM deals") == [("two",)]
+
+
+def test_a_lake_that_changes_each_time_it_is_read_is_said_in_a_sentence(
+    lake: Lake, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("one", "two"):
+        for file in lake.manifest(name).files:
+            (lake.run_folder(name) / file.name).unlink()
+    versions = itertools.count()
+    monkeypatch.setattr(Lake, "version", lambda self: next(versions))
+    with pytest.raises(QueryError, match="changes while it is read: ask again"):
+        Warehouse(lake).rows("SELECT count(*) FROM deals")
+
+
+def test_a_file_that_may_not_be_opened_is_not_called_damaged(
+    lake: Lake, monkeypatch: pytest.MonkeyPatch
+):
+    path = lake.run_folder("two") / "deals-00000.parquet"
+    empty(path)  # what DuckDB makes of it does not tell why
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda at, mode: at != path and access(at, mode))
+    with pytest.raises(QueryError) as caught:
+        Warehouse(lake).rows("SELECT count(*) FROM deals")
+    assert sentence(caught) == f"{path} cannot be read: permission denied"
 
 
 # What it says ------------------------------------------------------------------------------------

@@ -25,7 +25,15 @@ from belote.game.variants import (
 )
 from belote.messages import Lang, say
 from belote.records.page import SYMBOLS
-from belote.records.sheet import Deal, Sheet, SheetFault, capot_points, new_sheet
+from belote.records.sheet import (
+    Deal,
+    Sheet,
+    SheetFault,
+    capot_points,
+    new_sheet,
+    read_annonces,
+    read_points,
+)
 from belote.records.sheet_text import decode, encode
 
 FAULT = "sheet_fault"
@@ -197,8 +205,8 @@ def _suit(lang: Lang, suit: str) -> str:
 
 
 def _points(label: str, name: str, told: str | None = None) -> None:
-    """A number; its bounds are the library's to say."""
-    st.number_input(label, value=None, step=1, key=_key(name), help=told)
+    """A number as text, which the library reads: a widget for numbers would make 81 of 81.5."""
+    st.text_input(label, value=None, key=_key(name), help=told)
 
 
 def _add() -> None:
@@ -213,8 +221,9 @@ def _add() -> None:
 
 
 def _deal() -> Deal:
-    """The deal as it was entered; raises `SheetFault` where something is missing."""
+    """The deal as it was entered; raises `SheetFault` where something is missing or no number."""
     taker, trump, points, belote, capot, whose, annonces = map(_entered, _ENTERED)
+    points, annonces = read_points(points), read_annonces(annonces)
     if taker is None:
         raise SheetFault("taker")
     if taker == _PASSED:
@@ -229,7 +238,8 @@ def _deal() -> Deal:
         points = capot_points(taker, capot)
     if (whose is None) != (not annonces):
         raise SheetFault("whose_annonces")
-    both = (0, 0) if whose is None else (0, annonces) if whose else (annonces, 0)
+    said = annonces or 0
+    both = (0, said) if whose == 1 else (said, 0)
     return Deal(taker, trump, points, belote, both, capot)
 
 

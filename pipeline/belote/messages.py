@@ -37,6 +37,12 @@ def number(lang: Lang, value: float, places: int = 0) -> str:
     return text.replace(",", _NARROW_SPACE).replace(".", ",")
 
 
+def count(lang: Lang, things: int, what: str) -> str:
+    """How many of something, as in ``1 deal``; ``what`` is a key of the catalogue's ``count``."""
+    one = things == 1 or (things == 0 and lang == "fr")
+    return say(lang, f"count.{what if one else what + 's'}", n=number(lang, things))
+
+
 def percent(lang: Lang, share: float, places: int = 1) -> str:
     """A share as a percentage: ``12,3 %`` (narrow space) or ``12.3%``."""
     text = number(lang, 100 * share, places)

@@ -227,7 +227,7 @@ def test_a_table_keeps_its_score_through_undo_and_reload(tmp_path: Path, visit: 
     def enter(taker: str, suit: str, points: int) -> None:
         page.get_by_role("radio", name=taker, exact=True).click()
         page.get_by_role("radio", name=suit).click()
-        box = page.get_by_role("spinbutton", name=say(lang, "sheet.points"), exact=True)
+        box = page.get_by_role("textbox", name=say(lang, "sheet.points"), exact=True)
         box.fill(str(points))
         box.press("Tab")
         press("add")

@@ -6,6 +6,7 @@ import importlib
 import io
 import os
 import re
+import signal
 import sys
 from collections.abc import Callable
 from functools import lru_cache
@@ -86,10 +87,20 @@ def user_errors() -> tuple[type[Exception], ...]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit: 0, 1 a check found faults, 2 a mistake, 130 interrupted."""
+    _open_closed_streams()
+    # Asked to end, a command clears up as after an interrupt.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a suit must not fail where it has no sign
             stream.reconfigure(errors="replace")
     raise SystemExit(run(arguments))
+
+
+def _open_closed_streams() -> None:
+    """Standard streams that were closed are empty ones, so that no file opens in their place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
 
 def run(arguments: list[str] | None = None) -> int:

@@ -19,6 +19,7 @@ from belote.cli.options import (
     Language,
     LanguageOption,
     Mistake,
+    named_file,
     the_lake,
     whole_number,
 )
@@ -37,7 +38,13 @@ FormatOption = Annotated[
 ]
 OutputOption = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="File to write; without, standard output."),
+    typer.Option(
+        "--output",
+        "-o",
+        parser=named_file,
+        metavar="FILE",
+        help="File to write; without, standard output.",
+    ),
 ]
 
 _HINT = (
@@ -79,15 +86,17 @@ def sql(
 
 @contextmanager
 def stopped_at_once() -> Generator[None]:
-    """Let Ctrl-C end the process as it is, because a query under way may not hear of it.
+    """Let Ctrl-C and SIGTERM end the process, because a query under way may not hear of them.
 
     For work that only reads.
     """
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    asked = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, signal.SIG_DFL) for number in asked]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in zip(asked, before, strict=True):
+            signal.signal(number, handler)
 
 
 def query_text(query: str) -> str:

@@ -2,43 +2,62 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from belote.cli.app import app
 from belote.cli.options import JsonOption, LakeOption, QuietOption, WorkersOption, the_lake
 
+if TYPE_CHECKING:
+    from belote.lake.manifest import Manifest
+
 EMPTY = "the lake is empty: 'belote simulate --deals 100000' fills it"
 
 
 @app.command(epilog="Example: belote runs --lake data/lake")
 def runs(lake: LakeOption = None, as_json: JsonOption = False) -> None:
-    """List the runs of the lake."""
-    from belote.cli.rows import print_json, print_table
+    """List the runs of the lake.
 
-    rows = [
-        {
-            "run_id": m.run_id,
-            "status": m.state,
-            "kind": m.kind,
-            "deals": m.committed_deals,
-            "tables": m.tables,
-            "rules": m.rules,
-            "players": None if m.players is None else ",".join(dict.fromkeys(m.players)),
-            "seed": m.seed,
-            "bytes": sum(file.size for file in m.files),
-            "version": m.version,
-            "created_at": m.created_at,
-        }
-        for m in the_lake(lake, or_sample=True).manifests()
-    ]
+    Exits 1 where one cannot be read.
+    """
+    from belote.cli.rows import print_json, print_table
+    from belote.lake.manifest import LakeError
+
+    found = the_lake(lake, or_sample=True).each_manifest()
+    known = {name: _row(m) for name, m in found.items() if not isinstance(m, LakeError)}
+    columns = next(iter(known.values()), {"run_id": None, "status": None})
+    nothing = dict.fromkeys(columns)
+    rows = [known.get(name, nothing | {"run_id": name, "status": "unreadable"}) for name in found]
     if as_json:
         print_json(rows)
     elif rows:
         print_table(list(rows[0]), [list(row.values()) for row in rows])
     else:
         typer.echo(EMPTY, err=True)
+    faults = [error for error in found.values() if isinstance(error, LakeError)]
+    for error in faults:
+        typer.echo(f"belote: {error}", err=True)
+    if faults:
+        raise typer.Exit(1)
+
+
+def _row(manifest: Manifest) -> dict[str, Any]:
+    """What is listed of a run."""
+    players = manifest.players
+    return {
+        "run_id": manifest.run_id,
+        "status": manifest.state,
+        "kind": manifest.kind,
+        "deals": manifest.committed_deals,
+        "tables": manifest.tables,
+        "rules": manifest.rules,
+        "players": None if players is None else ",".join(dict.fromkeys(players)),
+        "seed": manifest.seed,
+        "bytes": sum(file.size for file in manifest.files),
+        "version": manifest.version,
+        "created_at": manifest.created_at,
+    }
 
 
 @app.command(epilog="Example: belote check my-run --json")
@@ -90,12 +109,15 @@ def drop(
 ) -> None:
     """Remove a run from the lake, or all of it but its counts."""
     opened = the_lake(lake)
+    told = f"run {run} is reduced to its counts"
     if keep_counts:
         opened.keep_counts(run)
+    elif opened.drop(run):
+        told = f"run {run} is removed"
     else:
-        opened.drop(run)
+        told = f"what was left of run {run}, which was never stored, is removed"
     if not quiet:
-        typer.echo(f"run {run} is {'reduced to its counts' if keep_counts else 'removed'}")
+        typer.echo(told)
 
 
 @app.command(

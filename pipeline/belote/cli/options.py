@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -29,6 +30,18 @@ def whole_number(text: str) -> int:
     except ValueError:
         shown = text if len(text) <= 40 else f"{text[:40]}..."
         raise typer.BadParameter(f"{shown!r} is no whole number") from None
+
+
+def named(text: str) -> str:
+    """The name in an option's text; a mistake that names the option where it is empty."""
+    if not text:
+        raise typer.BadParameter("the name of a file is empty")
+    return text
+
+
+def named_file(text: str) -> Path:
+    """The path in an option's text; a mistake where it is empty."""
+    return Path(named(text))
 
 
 LakeOption = Annotated[

@@ -6,8 +6,6 @@ import io
 import re
 import sys
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, BinaryIO
@@ -22,11 +20,15 @@ from belote.cli.options import (
     Mistake,
     QuietOption,
     WorkersOption,
+    named,
+    named_file,
     the_lake,
 )
 
 if TYPE_CHECKING:
+    from belote.messages import Lang
     from belote.runs.export import Tables
+    from belote.runs.replay import Replayed
 
 
 class OnError(StrEnum):
@@ -47,7 +49,9 @@ class ExportFormat(StrEnum):
 def replay(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="FILE...", help="Records: .jsonl, .jsonl.gz, .jsonl.zst, or -."),
+        typer.Argument(
+            parser=named, metavar="FILE...", help="Records: .jsonl, .jsonl.gz, .jsonl.zst, or -."
+        ),
     ],
     run: Annotated[
         str | None,
@@ -59,7 +63,11 @@ def replay(
     ] = OnError.stop,
     rejects: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="With skip: where refused lines go, with their reasons."),
+        typer.Option(
+            parser=named_file,
+            metavar="FILE",
+            help="With skip: where refused lines go, with their reasons; also .gz or .zst.",
+        ),
     ] = None,
     workers: WorkersOption = None,
     lang: LanguageOption = Language.en,
@@ -71,13 +79,14 @@ def replay(
     Exits 1 where lines were refused and left out.
     """
     from belote.cli.progress import progress_bar
-    from belote.runs.replay import STANDARD_INPUT, Replay
+    from belote.lake.streams import STANDARD
+    from belote.runs.replay import Replay
     from belote.runs.replay import replay as replay_files
 
     skip = on_error is OnError.skip
     if rejects is not None and not skip:
         raise Mistake("--rejects goes with --on-error skip")
-    if files.count(STANDARD_INPUT) > 1:
+    if files.count(STANDARD) > 1:
         raise Mistake("standard input can be read once only")
     asked = Replay(tuple(files), run, skip, rejects, lang.value)
     begun = time.monotonic()
@@ -89,23 +98,38 @@ def replay(
             workers=workers,
             progress=progress,
         )
-    manifest = done.manifest
-    if not quiet and done.unchanged:
-        typer.echo(f"run {manifest.run_id} was made of the same: nothing is changed")
-    elif not quiet:
-        took = time.monotonic() - begun
-        typer.echo(
-            f"run {manifest.run_id}: {manifest.deals:,} deals at {manifest.tables:,} tables"
-            f" in {took:.1f} s; {done.refused:,} lines refused"
-        )
-        for field, lines in sorted(done.fields.items(), key=lambda item: -item[1]):
-            typer.echo(f"  {field}: {lines:,}")
+    if not quiet:
+        told = _told(done, time.monotonic() - begun, lang.value)
+        typer.echo(told, err=str(rejects) == STANDARD)
     if done.refused:
         raise typer.Exit(1)
 
 
+def _told(done: Replayed, took: float, lang: Lang) -> str:
+    """What a replay did, and the refused lines by field."""
+    from belote.messages import count, number, say
+
+    run = done.manifest
+    if done.unchanged:
+        return say(lang, "replay.unchanged", run=run.run_id)
+    told = say(
+        lang,
+        "replay.done",
+        run=run.run_id,
+        deals=count(lang, run.deals, "deal"),
+        tables=count(lang, run.tables, "table"),
+        took=number(lang, took, 1),
+        refusals=count(lang, done.refused, "refusal"),
+    )
+    fields = sorted(done.fields.items(), key=lambda item: -item[1])
+    colon = " : " if lang == "fr" else ": "
+    return "\n  ".join([told, *(f"{field}{colon}{number(lang, n)}" for field, n in fields)])
+
+
 def _standard_input() -> BinaryIO:
     """Standard input as bytes."""
+    if sys.__stdin__ is None:
+        raise Mistake("standard input is closed: name a file")
     buffer = getattr(sys.stdin, "buffer", None)
     return buffer if buffer is not None else io.BytesIO(sys.stdin.read().encode())
 
@@ -128,6 +152,7 @@ def export(
         typer.Option(
             "--output",
             "-o",
+            parser=named_file,
             metavar="FILE",
             help="File, also .gz or .zst; without, or with -, the output.",
         ),
@@ -137,18 +162,41 @@ def export(
 ) -> None:
     """Write a run as records, or as a table of its deals."""
     from belote.cli.progress import progress_bar
+    from belote.lake.streams import open_output
     from belote.runs.export import export_csv, export_lines
 
+    _check_name(output, form)
     pieces = export_lines if form is ExportFormat.jsonl else export_csv
     wanted = _tables(tables)
     opened = the_lake(lake)
     with progress_bar("exporting", quiet) as progress:
         found = pieces(opened, run, wanted, progress)
         first = next(found)  # so that a mistake in what is asked leaves no file
-        with _output(output) as out:
+        with open_output(output) as out:
             out.write(first)
             for piece in found:
                 out.write(piece)
+
+
+_OTHERS = {
+    ExportFormat.jsonl: (".csv",),
+    ExportFormat.csv: (".json", ".jsonl", ".ndjson"),
+}
+_FOREIGN = (
+    ".tsv", ".parquet", ".arrow", ".feather", ".db", ".duckdb", ".sqlite", ".xlsx", ".bz2", ".xz",
+    ".zip", ".tar", ".tgz",
+)  # fmt: skip
+
+
+def _check_name(output: Path | None, form: ExportFormat) -> None:
+    """Raise `Mistake` for a file whose name tells of another format."""
+    name = "" if output is None else output.name.lower()
+    name = name.removesuffix(".gz").removesuffix(".zst")
+    if name.endswith((*_OTHERS[form], *_FOREIGN)):
+        raise Mistake(
+            f"{output} is a name of another format than {form.value}: export writes jsonl or csv"
+            " (--format), plain or as .gz or .zst"
+        )
 
 
 def _tables(text: str | None) -> Tables:
@@ -162,21 +210,3 @@ def _tables(text: str | None) -> Tables:
     if not found[2]:
         return first, first
     return first, int(found[3]) if found[3] else None
-
-
-@contextmanager
-def _output(path: Path | None) -> Generator[BinaryIO]:
-    """Where the bytes go: a file, whole or not at all, or standard output."""
-    from belote.cli.rows import whole_output
-    from belote.lake.streams import compressed
-
-    if path is None or str(path) == "-":
-        buffer = getattr(sys.stdout, "buffer", None)
-        out = buffer if buffer is not None else io.BytesIO()
-        yield out
-        if buffer is None:
-            sys.stdout.write(out.getvalue().decode())
-        out.flush()
-        return
-    with whole_output(path) as whole, whole.open("wb") as file, compressed(file, path.name) as out:
-        yield out

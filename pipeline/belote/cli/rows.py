@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Generator, Iterable, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -127,13 +125,17 @@ def cell_text(value: Any) -> str:
 
 
 def write_frame(frame: pl.DataFrame, form: Format, output: Path | None) -> None:
-    """Write rows to a file, whole or not at all, or to standard output; raises `Mistake`.
+    """Write rows to a file, whole or not at all, or to standard output.
+
+    Raises `LakeError` where the file cannot be written, `Mistake` for Parquet without one.
 
     A statement that has no result, such as CREATE, writes nothing.
     """
     if not frame.width:
         return
     if output is not None:
+        from belote.lake.streams import whole_output
+
         with whole_output(output) as path:
             if form is Format.parquet:
                 from belote.lake.files import save_parquet
@@ -168,25 +170,3 @@ def _flat(frame: pl.DataFrame) -> pl.DataFrame:
         pl.Series(name, [None if v is None else cell_text(v) for v in frame[name].to_list()])
         for name in odd
     )
-
-
-@contextmanager
-def whole_output(output: Path) -> Generator[Path]:
-    """A path to write to, which then takes the place of the output; `Mistake` if it cannot.
-
-    Links, pipes and devices are written to as they are: ``/dev/stdout`` must stay what it is.
-    """
-    replaced = not output.is_symlink() and (not output.exists() or output.is_file())
-    path = output.with_name(f".{output.name}.{os.getpid()}.tmp") if replaced else output
-    try:
-        yield path
-        if replaced:
-            path.replace(output)
-    except OSError as error:
-        from belote.lake.store import reason
-
-        raise Mistake(f"{output} cannot be written: {reason(error)}") from None
-    finally:
-        if replaced:
-            with suppress(OSError):
-                path.unlink(missing_ok=True)

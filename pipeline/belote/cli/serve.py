@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -80,13 +79,10 @@ def serve_dashboard(lake: Lake, host: str, port: int, lang: Language) -> None:
     ]  # fmt: skip
     environment = os.environ | {"BELOTE_LAKE": str(Path(lake.path).resolve())}
     # Asked to end, this process takes the server with it: `run` kills its child on any exception.
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         status = subprocess.run(command, env=environment, check=False).returncode
     except KeyboardInterrupt:
         status = 0
-    finally:
-        signal.signal(signal.SIGTERM, before)
     if status:
         raise typer.Exit(status)
 

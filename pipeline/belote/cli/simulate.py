@@ -94,6 +94,7 @@ def play(
     `belote.runs.simulate.simulate` does, and `typer.Exit` when interrupted.
     """
     from belote.cli.progress import progress_bar
+    from belote.messages import count
     from belote.runs.simulate import simulate as simulate_run
     from belote.runs.workers import workers_asked
 
@@ -118,8 +119,8 @@ def play(
     if not quiet:
         took = time.monotonic() - begun
         typer.echo(
-            f"run {manifest.run_id}: {manifest.deals:,} deals at {manifest.tables:,} tables"
-            f" in {took:.1f} s"
+            f"run {manifest.run_id}: {count('en', manifest.deals, 'deal')} at"
+            f" {count('en', manifest.tables, 'table')} in {took:.1f} s"
         )
 
 

@@ -265,6 +265,11 @@ TARGETS: dict[str, tuple[int, ...]] = {
 """The targets that a preset's rule document names; the preset itself plays to 1000."""
 
 
+def quoted(word: str) -> str:
+    """A name as it is quoted in a sentence, cut where it is long."""
+    return repr(word if len(word) <= 40 else f"{word[:40]}...")
+
+
 def nearest(word: str, options: list[str]) -> str:
     """`` (did you mean "x"?)`` for the closest option whatever its capitals, or nothing."""
     by_lower = {option.lower(): option for option in options}

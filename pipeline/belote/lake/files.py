@@ -221,6 +221,8 @@ def read_groups(path: Path, names: list[str]) -> Iterator[pa.Table]:
                 yield file.read_row_group(group, columns=names, use_threads=False)
     except FileNotFoundError:
         raise LakeError(f"{path} is missing: 'belote check' tells what is left") from None
+    except PermissionError:
+        raise LakeError(f"{path} cannot be read: permission denied") from None
     except (OSError, pa.ArrowException) as error:
         said = str(error).partition("\n")[0]
         raise LakeError(f"{path} is damaged and cannot be read ({said})") from None

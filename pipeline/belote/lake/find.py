@@ -9,10 +9,14 @@ from typing import Any
 import polars as pl
 
 from belote.game.deal import Deal, unpack_deal
+from belote.game.variants import nearest, quoted
 from belote.lake.manifest import LakeError
 from belote.lake.questions import FILTERS, QuestionError
 from belote.lake.warehouse import Warehouse
+from belote.messages import count
 
+_MOST_NEAR = 10_000
+"""Tables of a run among which the nearest name is looked for."""
 _KEY = "run_id = $run AND table_id = $table AND deal_no = $deal"
 _VIEWS = {"hands": "seat", "bids": "bid_no", "tricks": "trick_no", "marks": "rules"}
 """Views with several rows a deal, and the column that orders them."""
@@ -65,8 +69,9 @@ ORDER BY table_no, deal_no
 class NoSuchTable(LakeError):
     """A run has no table of that name."""
 
-    def __init__(self, run: str, table: str, tables: int, first: str) -> None:
-        super().__init__(f"run {run!r} has no table {table!r}; it has {tables:,} tables")
+    def __init__(self, run: str, table: str, tables: int, first: str, hint: str) -> None:
+        has = count("en", tables, "table")
+        super().__init__(f"run {run!r} has no table {quoted(table)}{hint}; it has {has}")
         self.tables, self.first = tables, first
 
 
@@ -155,4 +160,8 @@ def _not_there(warehouse: Warehouse, run: str, table: str, deal: int) -> LakeErr
         return NoSuchDeal(run, table, deal, first, last)
     query = "SELECT arg_min(table_id, table_no) FROM stored.deals WHERE run_id = $run"
     name = warehouse.rows(query, {"run": run})[0][0]
-    return NoSuchTable(run, table, warehouse.lake.manifest(run).tables, str(name))
+    tables, hint = warehouse.lake.manifest(run).tables, ""
+    if tables <= _MOST_NEAR:
+        query = "SELECT DISTINCT table_id FROM stored.deals WHERE run_id = $run ORDER BY table_id"
+        hint = nearest(table, [near for (near,) in warehouse.rows(query, {"run": run})])
+    return NoSuchTable(run, table, tables, str(name), hint)

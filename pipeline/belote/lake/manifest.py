@@ -187,5 +187,11 @@ def parse_manifest(text: str, where: Path) -> Manifest:
         if document["players"] is not None:
             document["players"] = tuple(document["players"])
         return Manifest(**document)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise LakeError(f"{where} is damaged and cannot be read ({error})") from None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise damaged_manifest(where) from None
+
+
+def damaged_manifest(path: Path) -> LakeError:
+    """The error for a manifest that is none, and the way out."""
+    run = path.parent.name.partition("=")[2]
+    return LakeError(f"{path} is damaged and cannot be read: 'belote drop {run}' removes the run")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import shutil
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from belote.game.variants import nearest
+from belote.game.variants import nearest, quoted
 from belote.lake.manifest import (
     MANIFEST,
     MARKER,
@@ -19,6 +20,7 @@ from belote.lake.manifest import (
     Manifest,
     check_run_name,
     check_schema,
+    damaged_manifest,
     manifest_text,
     parse_manifest,
     sync_folder,
@@ -69,19 +71,36 @@ class Lake:
     # Reading
 
     def run_names(self) -> list[str]:
-        """Names of the runs that have a manifest, sorted."""
+        """Names of the runs that have a manifest, sorted.
+
+        Raises `LakeError` for a folder that cannot be looked into: what is in it is not known.
+        """
         if self.shown is not None:
             return [self.shown.run_id]
-        manifests = self.runs_folder.glob(f"{_PREFIX}*/{MANIFEST}")
-        names = [path.parent.name.removeprefix(_PREFIX) for path in manifests]
-        return sorted(name for name in names if RUN_NAME.fullmatch(name))
+        try:
+            names = [name.removeprefix(_PREFIX) for name in os.listdir(self.runs_folder)]
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise LakeError(f"{self.runs_folder} cannot be read: {reason(error)}") from None
+        return sorted(name for name in names if RUN_NAME.fullmatch(name) and self._has_run(name))
+
+    def _has_run(self, run_id: str) -> bool:
+        folder = self.run_folder(run_id)
+        try:
+            (folder / MANIFEST).stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError as error:
+            raise LakeError(f"{folder} cannot be read: {reason(error)}") from None
+        return True
 
     def manifest(self, run_id: str) -> Manifest:
         """A run's manifest; raises `LakeError` for an unknown run, a damaged or newer manifest."""
         if self.shown is not None and run_id == self.shown.run_id:
             return self.shown
         path = self.run_folder(run_id) / MANIFEST
-        if not RUN_NAME.fullmatch(run_id) or not path.is_file():
+        if not RUN_NAME.fullmatch(run_id) or not self._has_run(run_id):
             raise self.no_such_run(run_id)
         try:
             text = path.read_text(encoding="utf-8")
@@ -89,27 +108,35 @@ class Lake:
             raise self.no_such_run(run_id) from None
         except OSError as error:
             raise LakeError(f"{path} cannot be read: {reason(error)}") from None
-        except UnicodeDecodeError as error:
-            raise LakeError(f"{path} is damaged and cannot be read ({error})") from None
+        except UnicodeDecodeError:
+            raise damaged_manifest(path) from None
         return parse_manifest(text, path)
 
     def no_such_run(self, run_id: str) -> LakeError:
         """The error for a run that is not there, with the nearest name."""
         hint = nearest(run_id, self.run_names()) or "; 'belote runs' lists them"
-        return LakeError(f"there is no run {run_id!r} in {self.path}{hint}")
+        return LakeError(f"there is no run {quoted(run_id)} in {self.path}{hint}")
 
     def manifests(self) -> list[Manifest]:
         """The manifests of all runs, sorted by name; a run dropped meanwhile is left out.
 
         Raises `LakeError` for a damaged or newer manifest.
         """
-        found: list[Manifest] = []
+        found = self.each_manifest()
+        for manifest in found.values():
+            if isinstance(manifest, LakeError):
+                raise manifest
+        return [manifest for manifest in found.values() if isinstance(manifest, Manifest)]
+
+    def each_manifest(self) -> dict[str, Manifest | LakeError]:
+        """By the names of all runs, sorted, the manifest, or why it cannot be read."""
+        found: dict[str, Manifest | LakeError] = {}
         for name in self.run_names():
             try:
-                found.append(self.manifest(name))
-            except LakeError:
-                if (self.run_folder(name) / MANIFEST).exists():
-                    raise
+                found[name] = self.manifest(name)
+            except LakeError as error:
+                if self._has_run(name):
+                    found[name] = error
         return found
 
     def version(self) -> tuple[tuple[str, int, int], ...]:
@@ -161,21 +188,25 @@ class Lake:
         (folder / MANIFEST).unlink()
         sync_folder(folder)
 
-    def drop(self, run_id: str) -> None:
-        """Remove a run; raises `LakeError` when it is unknown or being written.
+    def drop(self, run_id: str) -> bool:
+        """Remove a run, or what a killed process left of one: whether it was a run.
 
-        A killed process leaves the run whole or gone; what it had not removed yet of a run that
-        is gone is removed by the next process that writes any run.
+        Raises `LakeError` when it is unknown or being written. A killed process leaves the run
+        whole or gone; what it had not removed yet of a run that is gone is removed by the next
+        process that writes any run.
         """
-        if run_id not in self.run_names():
+        if not RUN_NAME.fullmatch(run_id) or not self.run_folder(run_id).is_dir():
             raise self.no_such_run(run_id)
-        with self._held(run_id) as folder:
+        whole = self._has_run(run_id)
+        with self._held(run_id) as folder:  # without a manifest it goes at the end of this
             try:
-                self.forget(run_id)
+                if whole:
+                    self.forget(run_id)
             except FileNotFoundError:
                 raise self.no_such_run(run_id) from None
             except OSError as error:
                 raise LakeError(f"{folder} cannot be removed: {reason(error)}") from None
+        return whole
 
     def keep_counts(self, run_id: str) -> None:
         """Remove a complete run's rows for good, and keep its rollup, which answers questions.
@@ -249,9 +280,9 @@ class Lake:
         from filelock import FileLock
 
         for folder in self.runs_folder.glob(f"{_PREFIX}*"):
-            if (folder / MANIFEST).exists():
-                continue
             with suppress(OSError):  # a lock that is held raises one too
+                if (folder / MANIFEST).exists():
+                    continue
                 with FileLock(folder / _LOCK, timeout=0):
                     pass
                 shutil.rmtree(folder)

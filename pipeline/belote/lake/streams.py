@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
+import io
+import os
+import sys
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -16,7 +20,16 @@ from belote.lake.store import reason
 
 _arrow: Any = pa
 
+STANDARD = "-"
+"""Names standard input or output."""
 COMPRESSIONS = {".gz": "gzip", ".zst": "zstd"}
+_SIGNATURES = {
+    codecs.BOM_UTF16_LE: "is text in UTF-16: records are text in UTF-8",
+    codecs.BOM_UTF16_BE: "is text in UTF-16: records are text in UTF-8",
+    b"\x1f\x8b": "is compressed with gzip, and its name must then end in .gz",
+    b"\x28\xb5\x2f\xfd": "is compressed with zstd, and its name must then end in .zst",
+}
+"""What files begin with that are no lines of text."""
 CHUNK = 2 << 20
 """Bytes read at a time."""
 
@@ -98,14 +111,24 @@ class LineFile:
             kind = compression_of(self.name)
             if kind is not None:
                 stream = _arrow.CompressedInputStream(_arrow.PythonFile(self._hashed, "r"), kind)
-            while data := stream.read(CHUNK):
-                yield bytes(data)
+            begun = False
+            while data := bytes(stream.read(CHUNK)):
+                yield data if begun else _without_mark(data, self.name)
+                begun = True
         except (OSError, pa.ArrowException) as error:
             if compression_of(self.name) is None and isinstance(error, OSError):
                 raise LakeError(f"{self.name} cannot be read: {reason(error)}") from None
             raise LakeError(
                 f"{self.name} is damaged, cut off, or not compressed as its name says"
             ) from None
+
+
+def _without_mark(text: bytes, name: str) -> bytes:
+    """The beginning of a file without a byte order mark; `LakeError` for what is no UTF-8."""
+    for signature, told in _SIGNATURES.items():
+        if text.startswith(signature):
+            raise LakeError(f"{name} {told}")
+    return text.removeprefix(codecs.BOM_UTF8)
 
 
 def _beginning(rest: bytes, chunk: bytes, longest: int) -> bytes:
@@ -131,8 +154,53 @@ def open_lines(path: Path) -> Generator[LineFile]:
         yield LineFile(file, str(path))
 
 
+# Writing ---------------------------------------------------------------------------------------
+
+
 @contextmanager
-def compressed(file: BinaryIO, name: str) -> Generator[Any]:
+def open_output(path: Path | None) -> Generator[BinaryIO]:
+    """Where bytes go: a file, whole or not at all and compressed as its name says, or with
+    `STANDARD` or without a path standard output.
+
+    Raises `LakeError` where a file cannot be written, OSError where standard output cannot.
+    """
+    if path is not None and str(path) != STANDARD:
+        name = path.name
+        with whole_output(path) as at, at.open("wb") as file, _compressed(file, name) as out:
+            yield out
+        return
+    if sys.__stdout__ is None:
+        raise LakeError("standard output is closed: name a file")
+    buffer = getattr(sys.stdout, "buffer", None)
+    out = buffer if buffer is not None else io.BytesIO()
+    yield out
+    if buffer is None:
+        sys.stdout.write(out.getvalue().decode())
+    out.flush()
+
+
+@contextmanager
+def whole_output(output: Path) -> Generator[Path]:
+    """A path to write to, which then takes the place of the output; `LakeError` if it cannot.
+
+    Links, pipes and devices are written to as they are: ``/dev/stdout`` must stay what it is.
+    """
+    replaced = not output.is_symlink() and (not output.exists() or output.is_file())
+    path = output.with_name(f".{output.name}.{os.getpid()}.tmp") if replaced else output
+    try:
+        yield path
+        if replaced:
+            path.replace(output)
+    except OSError as error:
+        raise LakeError(f"{output} cannot be written: {reason(error)}") from None
+    finally:
+        if replaced:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+@contextmanager
+def _compressed(file: BinaryIO, name: str) -> Generator[Any]:
     """A stream that writes into a file, compressed as ``name`` tells."""
     kind = compression_of(name)
     if kind is None:

@@ -6,6 +6,7 @@ answers queries over it; it holds no data, so that building one costs millisecon
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -227,7 +228,11 @@ class Warehouse:
         It is for one thread; close it. Errors are DuckDB's. Raises `QueryError` when the lake
         cannot be opened.
         """
-        return self._current().connection.cursor()
+
+        def ask() -> duckdb.DuckDBPyConnection:
+            return self._current().connection.cursor()
+
+        return self._asked(ask)
 
     def close(self) -> None:
         """Let the DuckDB go; a later call builds a new one."""
@@ -261,9 +266,9 @@ class Warehouse:
             # that a sum over a window counts the other runs too.
             connection.execute("SET GLOBAL disabled_optimizers = 'window_self_join'")
             connection.execute(script)
-        except duckdb.Error as error:
+        except duckdb.Error:
             connection.close()
-            raise self._error(error) from None
+            raise
         return connection
 
     def _answer(
@@ -272,25 +277,34 @@ class Warehouse:
         sql: str,
         params: Params | None,
     ) -> Answer:
-        instance = self._current()
-        try:
-            with instance.connection.cursor() as cursor:
+        def ask() -> Answer:
+            with self._current().connection.cursor() as cursor:
                 return read(cursor, sql, params)
+
+        return self._asked(ask)
+
+    def _asked(self, ask: Callable[[], Answer]) -> Answer:
+        """What ``ask`` finds, which is asked once more where files went away under it."""
+        version = self.lake.version()
+        try:
+            return ask()
         except duckdb.Error as error:
             if isinstance(error, (duckdb.FatalException, duckdb.InternalException)):
                 self._instance = None  # DuckDB answers nothing after one
-            if not _is_of_data(error) or instance.version == self.lake.version():
+            if not _is_of_data(error) or version == self.lake.version():
                 raise self._error(error) from None
-        # The files were merged or dropped under the query: ask again, of the lake as it is now.
+        # Runs were committed or dropped under the query: ask again, of the lake as it is now.
+        version = self.lake.version()
         try:
-            with self._current().connection.cursor() as cursor:
-                return read(cursor, sql, params)
+            return ask()
         except duckdb.Error as error:
+            if _is_of_data(error) and version != self.lake.version():
+                raise QueryError(f"{self.lake.path} changes while it is read: ask again") from None
             raise self._error(error) from None
 
     def _error(self, error: duckdb.Error) -> QueryError:
         if _is_of_data(error) and (fault := self._damaged_file(str(error))) is not None:
-            return QueryError(f"{fault}: 'belote check' tells what is left")
+            return QueryError(fault)
         return QueryError(_sentence(str(error)))
 
     def _damaged_file(self, text: str) -> str | None:
@@ -300,15 +314,18 @@ class Warehouse:
             for manifest in self.lake.manifests()
             for file in manifest.files
         ]
+        left = ": 'belote check' tells what is left"
         for path, size in files:
             if not path.is_file():
-                return f"{path} is missing"
+                return f"{path} is missing{left}"
+            if not os.access(path, os.R_OK):
+                return f"{path} cannot be read: permission denied"
             if path.stat().st_size != size or str(path.absolute()) in text:
-                return f"{path} is damaged and cannot be read"
+                return f"{path} is damaged and cannot be read{left}"
         # DuckDB seldom names the file whose bytes it cannot make sense of: let it read each alone.
         for path, _ in files:
             if not _is_readable(path):
-                return f"{path} is damaged and cannot be read"
+                return f"{path} is damaged and cannot be read{left}"
         return None
 
 

@@ -35,6 +35,7 @@ from belote.records.judge import (
 from belote.records.line import (
     DEAL_FIELDS,
     DEAL_FORMAT,
+    NOT_IN_NAMES,
     SCORE_FORMAT,
     Texts,
     extra_of,
@@ -189,10 +190,13 @@ class _Reader:
             except (ValueError, OverflowError):
                 self.scanned.plain[rows] = False
         for rows, text in self._runs(TABLE):
-            column = self.words["table_id"]
-            column.places[rows] = column.number(json.loads(text))
+            column, name = self.words["table_id"], json.loads(text)
+            column.places[rows] = column.number(name)
+            self.scanned.plain[rows] &= not NOT_IN_NAMES.search(name)
         for rows, text in self._runs(PLAYERS):
-            self._set_players(rows, json.loads(text))
+            names = json.loads(text)
+            self._set_players(rows, names)
+            self.scanned.plain[rows] &= not NOT_IN_NAMES.search("".join(names))
         drafts = self.scanned.drafts
         for row in np.flatnonzero(self.scanned.plain & (drafts["has_marks"] == 1)).tolist():
             self._set_extra(row, drafts["marks"][row].tolist(), None)

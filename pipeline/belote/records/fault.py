@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +38,10 @@ class Suit:
 
 
 def shown(value: object) -> str:
-    """A value as it is quoted in a message, cut where it is long."""
-    text = repr(value)
+    """A value as JSON writes it, for a message; cut where it is long.
+
+    What a terminal would not print as it is, is escaped.
+    """
+    text = json.dumps(value, ensure_ascii=False)
+    text = "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)
     return text if len(text) <= 60 else f"{text[:57]}..."

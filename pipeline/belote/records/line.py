@@ -7,6 +7,7 @@ It reads every record of the format, and words what is wrong with any other. Whe
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -40,6 +41,8 @@ BIDS = {"pass": PASS, "take": TAKE} | {
     f"take {suit}": TAKE_SUIT + n for n, suit in enumerate(SUITS)
 }
 CARDS = {RANKS[n & 7] + SUITS[n >> 3]: n for n in range(32)}
+NOT_IN_NAMES = re.compile(r"[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Control characters, and those that turn the direction of a text round."""
 MOST_MARKS = 100_000
 
 Document = dict[str, Any]
@@ -131,6 +134,14 @@ def text_of(value: Any, field: str, least: int = 0, most: int = 1 << 20) -> str:
     return value
 
 
+def name_of(value: Any, field: str, least: int = 0, most: int = 1 << 20) -> str:
+    """The name of a table or a player; raises `RecordFault`."""
+    name = text_of(value, field, least, most)
+    if NOT_IN_NAMES.search(name):
+        raise RecordFault(field, "control")
+    return name
+
+
 def list_of(value: Any, field: str, length: int | None = None) -> list[Any]:
     """A list, of a length where one is given; raises `RecordFault`."""
     if not isinstance(value, list):
@@ -215,7 +226,7 @@ def read_deal(document: Document) -> tuple[np.ndarray, Texts]:
     """The draft (an array of one) and texts of a deal record; raises `RecordFault`."""
     drafts = new_drafts(1)
     draft = drafts[0]
-    table = text_of(required(document, "table"), "table", 1, LONGEST_TABLE)
+    table = name_of(required(document, "table"), "table", 1, LONGEST_TABLE)
     draft["deal"] = whole(required(document, "deal"), "deal", 1, LARGEST_DEAL)
     texts = Texts(table, rules_of(required(document, "rules")))
     draft["dealer"] = whole(required(document, "dealer"), "dealer", 0, 3)
@@ -235,7 +246,7 @@ def read_deal(document: Document) -> tuple[np.ndarray, Texts]:
     _read_remarks(document, draft)
     if "players" in document:
         names = list_of(document["players"], "players", 4)
-        texts.players = tuple(text_of(name, "players") for name in names)
+        texts.players = tuple(name_of(name, "players") for name in names)
     if "at" in document:
         texts.at = at_of(document["at"])
     texts.extra = extra_of(document, DEAL_FIELDS)

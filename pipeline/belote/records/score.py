@@ -22,9 +22,9 @@ from belote.records.line import (
     extra_of,
     list_of,
     marks_of,
+    name_of,
     required,
     rules_of,
-    text_of,
     whole,
 )
 
@@ -49,7 +49,7 @@ class Score(NamedTuple):
 
 def read_score(document: Document) -> Score:
     """A score record; raises `RecordFault` where something is wrong with it."""
-    table = text_of(required(document, "table"), "table", 1, LONGEST_TABLE)
+    table = name_of(required(document, "table"), "table", 1, LONGEST_TABLE)
     deal = whole(required(document, "deal"), "deal", 1, LARGEST_DEAL)
     texts = Texts(table, rules_of(required(document, "rules")))
     for field in ("contract", "coinche_level"):

@@ -6,6 +6,7 @@ of games come from `belote.game`; nothing here knows what a deal is worth.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -221,6 +222,25 @@ def checked(deal: Deal, rules: Rules) -> Deal:
         raise SheetFault("damaged")
     _check_annonces(deal.annonces, rules)
     return deal
+
+
+def read_points(text: str | None) -> int | None:
+    """The points that a text says, None where it is empty; raises `SheetFault` for any other."""
+    return _whole(text, SheetFault("points", total=CARD_TOTAL))
+
+
+def read_annonces(text: str | None) -> int | None:
+    """The same of annonces."""
+    return _whole(text, SheetFault("annonces", most=MOST_ANNONCES))
+
+
+def _whole(text: str | None, fault: SheetFault) -> int | None:
+    digits = (text or "").strip()
+    if not digits:
+        return None
+    if not re.fullmatch(r"[0-9]{1,9}", digits):
+        raise fault
+    return int(digits)
 
 
 def capot_points(taker: int, capot: int) -> int:

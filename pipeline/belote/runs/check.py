@@ -29,6 +29,7 @@ from belote.lake.rollups import Rollup, roll_up, rollup_fault
 from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake
 from belote.lake.warehouse import QueryError, Warehouse
+from belote.messages import count
 from belote.runs.progress import Progress
 
 MOST_NAMED = 10
@@ -65,7 +66,7 @@ class Verdict:
         unfinished = "" if self.complete else " (unfinished)"
         sound = "sound" if self.sound else "NOT SOUND"
         content = [] if self.checksum is None else [f"content {self.checksum}"]
-        deals = f"{self.deals:,} deals" if self.rows else "counts only"
+        deals = count("en", self.deals, "deal") if self.rows else "counts only"
         return [f"{self.run_id}: {deals}{unfinished}, {sound}", *content, *self.faults]
 
     def as_dict(self) -> dict[str, object]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,7 +23,7 @@ from belote.lake.manifest import LONGEST_NAME, DataFile, LakeError, Manifest, ch
 from belote.lake.recorded import RecordedFiles, recorded_table
 from belote.lake.rollups import can_be_rolled_up, rollup_rows, write_rollup
 from belote.lake.store import Lake, reason
-from belote.lake.streams import LineFile, Lines, open_lines
+from belote.lake.streams import STANDARD, LineFile, Lines, open_lines, open_output
 from belote.messages import Lang, say
 from belote.records.batch import LONGEST_LINE, Batch, Refusal, read_batch
 from belote.records.fault import RecordFault
@@ -31,7 +32,6 @@ from belote.runs.plan import FEWEST, MOST_TABLES
 from belote.runs.progress import Progress
 from belote.runs.workers import Stopped, run_tasks, workers_asked
 
-STANDARD_INPUT = "-"
 _KEPT = 1000
 """Bytes kept in the rejects of a line that is too long."""
 
@@ -41,12 +41,12 @@ class Replay:
     """Which files to replay, and what to do with lines that are refused."""
 
     files: tuple[str, ...]
-    """Paths; `STANDARD_INPUT` for standard input."""
+    """Paths; `STANDARD` for standard input."""
     name: str | None = None
     skip: bool = False
     """Leave refused lines out; without, the first one refuses everything."""
     rejects: Path | None = None
-    """File of the refused lines, with ``skip``."""
+    """File of the refused lines, with ``skip``; `STANDARD` for standard output."""
     lang: Lang = "en"
     """Language of the reasons."""
 
@@ -71,7 +71,7 @@ class Replayed:
 
 def run_name(files: Sequence[str]) -> str:
     """The name of a run that was not given one."""
-    name = Path(files[0]).name if files[0] != STANDARD_INPUT else "stdin"
+    name = Path(files[0]).name if files[0] != STANDARD else "stdin"
     stem = re.sub(r"(\.jsonl?|\.ndjson)?(\.gz|\.zst)?$", "", name)
     more = f"-and-{len(files) - 1}-more" if len(files) > 1 else ""
     stem = re.sub(r"[^A-Za-z0-9._-]+", "_", stem).lstrip("._-") or "records"
@@ -90,17 +90,31 @@ def replay(
 
     A run made of the same files is left as it is. Raises `LakeError`, leaving the lake as it was:
     a line that is refused (unless ``skip``), a file that cannot be read, no deal at all, a run of
-    that name made of other files, a full disk.
+    that name made of other files, a full disk. The file of rejects is then as it was too, unless
+    every line was read.
     """
     workers = workers_asked(workers)
     check_run_name(asked.run_id)
+    _check_rejects(asked, standard_input)
     with lake.claim(asked.run_id) as found:
         if found is not None:
             return _again(lake, found, asked, standard_input)
-        try:
+        with _written(asked.run_id):
             return _Replayer(lake, asked, standard_input, progress or Progress()).run(workers)
-        except OSError as error:
-            raise LakeError(f"run {asked.run_id!r} could not be written: {reason(error)}") from None
+
+
+def _check_rejects(asked: Replay, standard_input: Callable[[], BinaryIO]) -> None:
+    """Raise `LakeError` where the rejects would take the place of what is read."""
+    if asked.rejects is None or not asked.rejects.is_file():
+        return
+    there = asked.rejects.stat()
+    for name in asked.files:
+        try:
+            found = os.stat(standard_input().fileno() if name == STANDARD else name)
+        except OSError:  # nothing there, or no file of the system's
+            continue
+        if os.path.samestat(there, found):
+            raise LakeError(f"{asked.rejects} is read: name another file for the rejects")
 
 
 def _again(
@@ -119,7 +133,7 @@ def _again(
 
 def _sha256(name: str, standard_input: Callable[[], BinaryIO]) -> str:
     try:
-        if name == STANDARD_INPUT:
+        if name == STANDARD:
             return _digest(standard_input())
         with Path(name).open("rb") as file:
             return _digest(file)
@@ -204,15 +218,14 @@ class _Replayer:
         """Everything; raises `LakeError` or OSError with nothing committed."""
         if not kernels_are_cached("_judge"):
             self.progress.say("compiling the kernels, once on this machine (10 to 20 seconds)")
-        with ExitStack() as stack:
-            if self.asked.rejects is not None:
-                self._rejects = stack.enter_context(_writable(self.asked.rejects))
+        manifest = None
+        with _rejects_file(self.asked.rejects) as self._rejects, _written(self.asked.run_id):
             run_tasks(self._tasks(), _read, self._done, workers)
-            if not self.rows:
-                raise LakeError(f"{' and '.join(self.asked.files)}: there is no good deal in it")
-            deals = self.files.finish()
-            files = self._with_marks(deals, workers)
-        manifest = self._manifest(deals, files)
+            if self.rows:
+                deals = self.files.finish()
+                manifest = self._manifest(deals, self._with_marks(deals, workers))
+        if manifest is None:  # the rejects tell why
+            raise LakeError(f"{' and '.join(self.asked.files)}: there is no good deal in it")
         self.lake.save(manifest)
         return Replayed(manifest, sum(self.refused.values()), fields=self.refused)
 
@@ -222,7 +235,7 @@ class _Replayer:
         number = 0
         for name in self.asked.files:
             with ExitStack() as stack:
-                if name == STANDARD_INPUT:
+                if name == STANDARD:
                     file = LineFile(self.standard_input(), name)
                 else:
                     file = stack.enter_context(open_lines(Path(name)))
@@ -299,7 +312,10 @@ class _Replayer:
         row = {"file": file, "line": refusal.line, "field": fault.field, "reason": why}
         row["text"] = text.decode("utf-8", "surrogateescape")
         line = json.dumps(row, ensure_ascii=not _is_utf8(text)) + "\n"
-        self._rejects.write(line.encode())
+        try:
+            self._rejects.write(line.encode())
+        except OSError as error:
+            raise _unwritable(self.asked.rejects, error) from None
 
     # Completing
 
@@ -355,11 +371,28 @@ def _late(batch: Batch, row: int, table: str, last: int) -> Refusal:
     return Refusal(line, fault, batch.text_of(line))
 
 
-def _writable(path: Path) -> BinaryIO:
+@contextmanager
+def _written(run_id: str) -> Generator[None]:
+    """A run is being written: an OSError is of its files."""
     try:
-        return path.open("wb")
+        yield
     except OSError as error:
-        raise LakeError(f"{path} cannot be written: {reason(error)}") from None
+        raise LakeError(f"run {run_id!r} could not be written: {reason(error)}") from None
+
+
+@contextmanager
+def _rejects_file(path: Path | None) -> Generator[BinaryIO | None]:
+    """Where rejects are written, if anywhere; raises `LakeError`."""
+    try:
+        with open_output(path) if path is not None else nullcontext() as out:
+            yield out
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(rejects: Path | None, error: OSError) -> LakeError:
+    name = "standard output" if str(rejects) == STANDARD else rejects
+    return LakeError(f"{name} cannot be written: {reason(error)}")
 
 
 def _is_utf8(text: bytes) -> bool:
