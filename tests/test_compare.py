@@ -332,6 +332,8 @@ def test_the_command_writes_its_files_whole_and_repeats_itself(tmp_path: Path):
         ("litige", "stricte", "--margin", "2"),
         ("litige", "stricte", "--margin", "nan"),
         ("litige", "stricte", "--deals", "10"),
+        ("litige", "stricte", "--report", "no-such-folder/page.html"),
+        ("litige", "stricte", "--json", ""),
         ("litige",),
         ("litige", "coinche"),
     ],

@@ -14,6 +14,7 @@ from belote.cli.options import (
     Mistake,
     QuietOption,
     WorkersOption,
+    named_file,
     whole_number,
 )
 
@@ -58,12 +59,16 @@ def compare(
         ),
     ] = None,
     report: Annotated[
-        Path | None, typer.Option(metavar="FILE.html", help="Write the whole report as a page.")
+        Path | None,
+        typer.Option(
+            parser=named_file, metavar="FILE.html", help="Write the whole report as a page."
+        ),
     ] = None,
     as_json: Annotated[
         Path | None,
         typer.Option(
             "--json",
+            parser=named_file,
             metavar="FILE",
             help="Write it as JSON, an object a line for each variant and players; - for standard"
             " output.",
@@ -80,6 +85,8 @@ def compare(
     question = _question(base, variants, players, deals, seed)
     if margin is not None and not 0 < margin < 1:
         raise Mistake(f"margin cannot be {margin:g}: it is a share between 0 and 1, such as 0.01")
+    for output in (report, as_json):
+        _check_folder(output)
     with progress_bar("comparing", quiet) as progress:
         found = compare_rules(question, margin=margin, workers=workers, progress=progress)
     _write(found, report, as_json, lang.value)
@@ -105,8 +112,15 @@ def _question(
     return question
 
 
+def _check_folder(output: Path | None) -> None:
+    """Raise `Mistake` before anything is played for a file whose folder is not there."""
+    if output is not None and not output.parent.is_dir():
+        raise Mistake(f"{output} cannot be written: there is no folder {str(output.parent)!r}")
+
+
 def _write(found: Report, report: Path | None, as_json: Path | None, lang: Lang) -> None:
-    from belote.cli.rows import json_line, whole_output
+    from belote.cli.rows import json_line
+    from belote.lake.streams import whole_output
 
     if report is not None:
         from belote.charts.report import report_page
