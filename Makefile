@@ -11,9 +11,10 @@ DEMO_ARGS ?=
 TEST_ARGS ?=
 BENCH_ARGS ?=
 LOCK_ARGS ?=
+ANSWERS_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test slow lint bench sample lock clean
+.PHONY: help setup demo test slow lint bench sample answers lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
@@ -52,6 +53,9 @@ sample: $(VENV)/.run ## play the lake in data/sample again
 	rm -rf data/sample/runs data/sample/belote-lake.json
 	mv $(NEW_SAMPLE)/runs $(NEW_SAMPLE)/belote-lake.json data/sample
 	rm -rf $(NEW_SAMPLE)
+
+answers: $(VENV)/.run ## play and write docs/answers again, about five minutes (ANSWERS_ARGS)
+	$(BIN)/python docs/answers/build.py $(ANSWERS_ARGS)
 
 clean: ## remove the environment, caches and build results, never a lake
 	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis .benchmarks

@@ -25,6 +25,7 @@ from belote.runs.simulate import Simulation, simulate
 from belote.stats.intervals import holm
 from belote.stats.paired import compare as compare_sums
 from belote.study.compare import Question, count
+from belote.study.lines import report_from
 from belote.study.metrics import METRICS
 from belote.study.report import Report, Section, compare, report_of
 from belote.study.tables import SUMS, sum_tables
@@ -64,6 +65,7 @@ def test_what_a_comparison_counts_is_what_sql_counts(tmp_path: Path, variant: st
             SELECT count(*) AS deals, count(taker) AS taken, avg(CASE WHEN taker IS NOT NULL
                 THEN taker_mark END) AS taker_mark, avg(CASE WHEN taker IS NOT NULL
                 THEN defence_mark END) AS defence_mark,
+                sum(taker_mark)::double / sum(taker_mark + defence_mark) AS taker_share,
                 count(*) FILTER (outcome = 'chute') AS chute,
                 count(*) FILTER (outcome = 'litige') AS litige,
                 count(*) FILTER (capot = 'taker') AS capot,
@@ -92,6 +94,7 @@ def test_what_a_comparison_counts_is_what_sql_counts(tmp_path: Path, variant: st
             "taker_capot": deals["capot"] / deals["taken"],
             "taker_mark": deals["taker_mark"],
             "defence_mark": deals["defence_mark"],
+            "taker_share": deals["taker_share"],
             "deals_per_game": games["deals"] / games["games"],
             "lead_changes": games["leads"] / games["games"],
             "first_dealer_wins": games["dealers"] / games["games"],
@@ -133,6 +136,16 @@ def test_a_game_is_decided_by_what_without_which_the_winner_is_not_ahead(
     assert sums["games"][0] == 1
     names = ("by_belote", "by_capot", "by_litige")
     assert tuple(name for name in names if sums[name][0]) == decided
+
+
+@pytest.mark.parametrize(("rules", "behind"), [("stricte", 0), ("stricte,finish_on_belote=no", 1)])
+def test_a_game_won_behind_is_decided_by_nothing_else(rules: str, behind: int):
+    # Team 0: 90 to 72; then team 1 takes: 167 to 157 + 20, which must not reach 160.
+    deals = facts((3, 0, 90, 5, 0, 0), (0, 1, 85, 5, 20, 0))
+    sums = np.zeros(1, SUMS)
+    marks = mark_rules(rule_set(f"{rules},target=160"))
+    sum_tables(deals, np.zeros(2, np.uint8), marks, np.int64(1), sums)
+    assert [int(sums[name][0]) for name in ("games", "won_behind")] == [1, behind]
 
 
 def test_marking_rules_leave_the_cards_as_played_and_play_rules_do_not():
@@ -238,7 +251,8 @@ def test_the_same_rules_under_two_seeds_differ_no_more_often_than_intervals_say(
     covered = dict.fromkeys((m.key for m in METRICS), 0)
     asked = dict.fromkeys(covered, 0)
     alarms = 0
-    rare = {"defence_capot"}  # one deal in ten thousand: no interval of t can be right
+    # One deal in ten thousand: no interval of t can be right; and what these rules never do.
+    rare = {"defence_capot", "won_behind"}
     for at in range(400):
         base = question("litige", "stricte")
         sides = [count(replace(base, seed=2 * at + side))[0].tables[0] for side in (1, 2)]
@@ -292,6 +306,14 @@ def test_json_lines_hold_every_figure():
     chute = frame.filter(metric="chute").row(0, named=True)
     assert chute["low"] < chute["difference"] < chute["high"]
     assert chute["difference"] == pytest.approx(chute["variant"] - chute["base"])
+
+
+def test_json_lines_read_back_are_the_report():
+    players = (seat_players("random"), seat_players("regular,random,regular:boldness=6,random"))
+    asked = replace(question("litige", "stricte", "litige,undertrump=free"), players=players)
+    report = compare(asked, margin=0.01)
+    again = report_from([json.loads(json.dumps(line)) for line in report.lines()])
+    assert again == report
 
 
 # Mistakes

@@ -52,12 +52,14 @@ def _metrics() -> Iterator[Metric]:
     yield Metric("defence_capot", "defence_capot", "taken", "share")
     yield Metric("taker_mark", "taker_mark", "taken", "marks")
     yield Metric("defence_mark", "defence_mark", "taken", "marks")
+    yield Metric("taker_share", "taker_mark", "marks", "share")
     yield Metric("deals_per_game", "game_deals", "games", "deals")
     yield Metric("lead_changes", "lead_changes", "games", "changes")
     yield Metric("first_dealer_wins", "first_dealer_wins", "games", "share")
     yield Metric("by_belote", "by_belote", "games", "share")
     yield Metric("by_capot", "by_capot", "games", "share")
     yield Metric("by_litige", "by_litige", "games", "share")
+    yield Metric("won_behind", "won_behind", "games", "share")
 
 
 METRICS: tuple[Metric, ...] = tuple(_metrics())

@@ -37,6 +37,7 @@ SUMS = np.dtype(
         ("defence_capot", np.int64),
         ("taker_mark", np.int64),
         ("defence_mark", np.int64),
+        ("marks", np.int64),
         ("games", np.int64),
         ("game_deals", np.int64),
         ("lead_changes", np.int64),
@@ -44,14 +45,17 @@ SUMS = np.dtype(
         ("by_belote", np.int64),
         ("by_capot", np.int64),
         ("by_litige", np.int64),
+        ("won_behind", np.int64),
     ]
 )
 """One table's counts and sums.
 
-``turned`` is by rank, ``taken_at`` by position less 1. Marks are the deals' own. Of games the
-finished ones count; ``by_...`` are those that belote, capots or litiges decided: without what they
-brought each side in the game, the loser would be level or ahead. A capot brings what it marks
-beyond the card points (the taker's) or beyond a chute (the defence's)."""
+``turned`` is by rank, ``taken_at`` by position less 1. Marks are the deals' own; ``marks`` is
+both sides'. Of games the finished ones count; ``by_...`` are those that belote, capots or litiges
+decided: without what they brought each side in the game, the loser would be level or ahead. A capot
+brings what it marks beyond the card points (the taker's) or beyond a chute (the defence's).
+``won_behind`` are those whose winner has no more marks than the loser, whom the target asked more
+of (``finish_on_belote``); nothing else decided them."""
 
 PAIR = np.dtype(
     [
@@ -109,6 +113,7 @@ def sum_tables(deals, turned, rules, first_table, sums):
         at.defence_capot += np.int64(deals.taker_tricks[row] == 0)
         at.taker_mark += mark.taker
         at.defence_mark += mark.defence
+        at.marks += mark.taker + mark.defence
         game, carried = after_mark(game, mark, team)
         brought[0, team] += mark.taker_belote
         brought[0, 1 - team] += mark.defence_belote
@@ -125,9 +130,10 @@ def sum_tables(deals, turned, rules, first_table, sums):
         at.lead_changes += game.lead_changes
         at.first_dealer_wins += np.int64(winner == np.int64(deals.dealer[game.first]) & 1)
         ahead = game.score0 - game.score1 if winner == 0 else game.score1 - game.score0
-        at.by_belote += np.int64(ahead <= brought[0, winner] - brought[0, 1 - winner])
-        at.by_capot += np.int64(ahead <= brought[1, winner] - brought[1, 1 - winner])
-        at.by_litige += np.int64(ahead <= brought[2, winner] - brought[2, 1 - winner])
+        at.by_belote += np.int64(0 < ahead <= brought[0, winner] - brought[0, 1 - winner])
+        at.by_capot += np.int64(0 < ahead <= brought[1, winner] - brought[1, 1 - winner])
+        at.by_litige += np.int64(0 < ahead <= brought[2, winner] - brought[2, 1 - winner])
+        at.won_behind += np.int64(ahead <= 0)
         game = new_game(game.number + 1, row + 1)
         brought[:] = 0
 
