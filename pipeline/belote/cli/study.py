@@ -24,56 +24,64 @@ if TYPE_CHECKING:
     from belote.study.report import Report
 
 
+BaseArgument = Annotated[str, typer.Argument(metavar="BASE", help="A rule set as for simulate.")]
+VariantsArgument = Annotated[
+    list[str], typer.Argument(metavar="VARIANT...", help="Rule sets to set against it.")
+]
+DealsOption = Annotated[
+    int | None,
+    typer.Option(
+        parser=whole_number,
+        metavar="N",
+        help="Deals for each set of players.",
+        show_default="1,000,000",
+    ),
+]
+PlayersOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="P[,P,P,P]",
+        help="Players as for simulate; may be given several times.",
+        show_default="random, regular, and regular bold and cautious",
+    ),
+]
+SeedOption = Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Seed.")]
+MarginOption = Annotated[
+    float | None,
+    typer.Option(
+        metavar="X",
+        help="Share of the base's value within which a difference is of no interest, such as 0.01:"
+        " says of each measure whether the two are equivalent within it.",
+    ),
+]
+ReportOption = Annotated[
+    Path | None,
+    typer.Option(parser=named_file, metavar="FILE.html", help="Write the whole report as a page."),
+]
+LinesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--json",
+        parser=named_file,
+        metavar="FILE",
+        help="Write it as JSON, an object a line for each variant and players; - for standard"
+        " output.",
+    ),
+]
+
+
 @app.command(
     epilog="Example: belote compare stricte stricte,chute_mark=160 --report chute.html --lang fr"
 )
 def compare(
-    base: Annotated[str, typer.Argument(metavar="BASE", help="A rule set as for simulate.")],
-    variants: Annotated[
-        list[str], typer.Argument(metavar="VARIANT...", help="Rule sets to set against it.")
-    ],
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            parser=whole_number,
-            metavar="N",
-            help="Deals for each set of players.",
-            show_default="1,000,000",
-        ),
-    ] = None,
-    players: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="P[,P,P,P]",
-            help="Players as for simulate; may be given several times.",
-            show_default="random, regular, and regular bold and cautious",
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Seed.")] = 1,
-    margin: Annotated[
-        float | None,
-        typer.Option(
-            metavar="X",
-            help="Share of the base's value within which a difference is of no interest,"
-            " such as 0.01: says of each measure whether the two are equivalent within it.",
-        ),
-    ] = None,
-    report: Annotated[
-        Path | None,
-        typer.Option(
-            parser=named_file, metavar="FILE.html", help="Write the whole report as a page."
-        ),
-    ] = None,
-    as_json: Annotated[
-        Path | None,
-        typer.Option(
-            "--json",
-            parser=named_file,
-            metavar="FILE",
-            help="Write it as JSON, an object a line for each variant and players; - for standard"
-            " output.",
-        ),
-    ] = None,
+    base: BaseArgument,
+    variants: VariantsArgument,
+    deals: DealsOption = None,
+    players: PlayersOption = None,
+    seed: SeedOption = 1,
+    margin: MarginOption = None,
+    report: ReportOption = None,
+    as_json: LinesOption = None,
     workers: WorkersOption = None,
     lang: LanguageOption = Language.en,
     quiet: QuietOption = False,
