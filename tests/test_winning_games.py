@@ -12,7 +12,7 @@ from belote.game import match
 from belote.game.columns import NOBODY, Columns, empty_columns
 from belote.game.legality import play_rules
 from belote.game.marking import mark_deal, mark_rules
-from belote.game.match import DealFacts
+from belote.game.match import DealFacts, Game, after_mark, facts_at, winner_of
 from belote.game.variants import PRESETS, Rules, changed
 from belote.players.spec import kernel_rows, seat_players
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
@@ -50,11 +50,6 @@ def facts_of(deals: Columns) -> DealFacts:
     return DealFacts(**columns, ended=np.zeros(len(deals.taker), np.bool_))
 
 
-Game, facts_at, after_mark, winner_of = (
-    match._Game, match._facts, match._after_mark, match._winner,
-)  # fmt: skip
-
-
 @kernel
 def _play_games(deals: Any, dealers: Any, rules: Any, starts: Any, state: Any, counts: Any) -> None:
     """Fold deals into games that begin at each of the starts in turn, and count them.
@@ -69,7 +64,7 @@ def _play_games(deals: Any, dealers: Any, rules: Any, starts: Any, state: Any, c
         counts[state[0], state[1], 2] += 1
         if deals.taker[i] < 0:
             continue
-        game = Game(1, 0, 0, state[2], state[3], state[4])
+        game = Game(1, 0, 0, state[2], state[3], state[4], match.NOBODY, 0, 0, 0)
         team = np.int64(deals.taker[i]) & 1
         mark = mark_deal(facts_at(deals, i), rules)
         game, _ = after_mark(game, mark, team)
