@@ -8,8 +8,8 @@ from belote.messages import Lang, say
 from e2e.browsing import WIDTHS, Visitor
 from e2e.conftest import Visit
 
-PAGES = ("overview", "taking", "chute", "capot", "rules", "deal", "sheet")
-DRAWN = {"deal": "stHtml", "sheet": "stTextInput"}
+PAGES = ("overview", "taking", "chute", "capot", "rules", "variants", "games", "deal", "sheet")
+DRAWN = {"deal": "stHtml", "sheet": "stTextInput", "variants": "stNumberInput"}
 """What a page shows that has no chart."""
 
 

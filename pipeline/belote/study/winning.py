@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 
 from belote.game.columns import NOBODY, Columns
 from belote.game.marking import LITIGE, MADE
@@ -17,6 +18,9 @@ from belote.stats.winning import DEALER, FIRST, DealRows, WinTable, win_table
 
 LABELS = ("made", "chute", "litige", "taker_capot", "defence_capot")
 """What ``label`` of `deal_distribution` means, by number; -1 of a deal passed out."""
+GRID = 20
+"""Steps of a score in `win_grid` at most."""
+_NICE = (1, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 def scored_deals(deals: Columns) -> ScoredCells:
@@ -90,7 +94,9 @@ def _counted(facts: list[np.ndarray], n: np.ndarray) -> ScoredCells:
 def _merged(columns, n: np.ndarray) -> list[np.ndarray]:
     """Rows that are alike made one, in ascending order: the columns, then the counts added up."""
     lows = [int(column.min(initial=0)) for column in columns]
-    sizes = [int(column.max(initial=0)) - low + 1 for column, low in zip(columns, lows, strict=True)]
+    sizes = [
+        int(column.max(initial=0)) - low + 1 for column, low in zip(columns, lows, strict=True)
+    ]
     places = [column - low for column, low in zip(columns, lows, strict=True)]
     alike, at = np.unique(np.ravel_multi_index(places, sizes), return_inverse=True)
     total = np.bincount(at, n, len(alike)).astype(np.int64)
@@ -100,3 +106,19 @@ def _merged(columns, n: np.ndarray) -> list[np.ndarray]:
 
 def _sides(taker: np.ndarray, defence: np.ndarray) -> np.ndarray:
     return np.where(taker, 1, np.where(defence, 2, 0))
+
+
+def win_grid(table: WinTable, dealer_team: int) -> pl.DataFrame:
+    """Team 0's probability of winning in even steps of both scores, with nothing held.
+
+    ``own``, ``other`` and ``chance``: at most `GRID` steps a side, from 0 to below the target.
+    """
+    least = max(table.unit, -(-table.target // GRID))
+    step = next(
+        (nice for nice in _NICE if nice >= least and nice % table.unit == 0),
+        -(-least // table.unit) * table.unit,
+    )
+    every = step // table.unit
+    chances = table.probabilities(dealer_team)[::every, ::every]
+    own, other = np.divmod(np.arange(chances.size), len(chances))
+    return pl.DataFrame({"own": own * step, "other": other * step, "chance": chances.ravel()})
