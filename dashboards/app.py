@@ -18,8 +18,16 @@ if str(HERE.parent) not in sys.path:  # `dashboards` is imported from beside the
 
 from belote.messages import LANGUAGES, Lang, say  # noqa: E402
 from dashboards import (  # noqa: E402
-    capot, chute, deal, games, overview, rules, sheet, taking, variants,
-)  # fmt: skip
+    capot,
+    chute,
+    deal,
+    games,
+    overview,
+    rules,
+    sheet,
+    taking,
+    variants,
+)
 from dashboards.ui import trouble  # noqa: E402
 from dashboards.ui.address import choice, switch  # noqa: E402
 from dashboards.ui.lake import lake_path, look, no_lake_at  # noqa: E402

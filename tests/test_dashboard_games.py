@@ -117,10 +117,9 @@ def test_numbers_and_the_switch_write_to_the_address(lake: Path, visit: Open, ta
     visitor.number_input(key="score_held").set_value(81).run()
     visitor.button_group(key="chosen_dealer").set_value("other").run()
     assert_trouble(visitor)
-    found = {name: visitor.query_params[name] for name in ("scores", "held", "dealer")}
-    assert {name: value if isinstance(value, str) else value[0] for name, value in found.items()} == {
-        "scores": "300-900", "held": "81", "dealer": "other",
-    }  # fmt: skip
+    expected = {"scores": "300-900", "held": "81", "dealer": "other"}
+    for name, value in expected.items():
+        assert visitor.query_params[name] in (value, [value])
     assert visitor.metric[0].value == percent("fr", table.probability(300, 900, 1, 81), 2)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from html import escape
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from belote.charts.effects import differences_in_words, signed
+from belote.charts.report import effect_cells, found_in_words
 from belote.game.variants import rule_set
 from belote.lake.custom import scored_cells
 from belote.lake.store import open_lake
@@ -16,6 +18,8 @@ from belote.messages import LANGUAGES, Lang, say
 from belote.players.spec import seat_players
 from belote.runs.simulate import Simulation, simulate
 from belote.study.at_once import SIDES, marked_twice
+from belote.study.compare import Question
+from belote.study.report import compare
 from test_dashboard_pages import forget_rollup
 from visits import Open, assert_trouble, charts, opener, words
 
@@ -103,3 +107,23 @@ def test_a_run_without_a_rollup_is_told_so(lake: Path, tmp_path: Path, visit: Op
     visitor = visit(copy, page="variants", variant="stricte")
     assert_trouble(visitor, say("fr", "variants.no_rollup"))
     assert charts(visitor) == []
+
+
+def test_the_report_on_demand_is_that_of_the_library(lake: Path, visit: Open):
+    visitor = visit(lake, lang="en", page="variants", variant="stricte")
+    visitor.button_group(key="report_players").set_value(["regular"]).run()
+    visitor.select_slider(key="report_deals").set_value(20_000).run()
+    play = say("en", "variants.play")
+    next(button for button in visitor.button if button.label == play).click().run()
+    assert_trouble(visitor)
+    base, variant = rule_set("litige"), rule_set("stricte")
+    question = Question(base, (variant,), (seat_players("regular"),), 20_000)
+    report = compare(question, margin=0.01)
+    [section] = report.sections
+    shown = "\n".join(element.proto.body for element in visitor.get("html"))
+    for effect in section.effects:
+        if not effect.unchanged:
+            assert all(escape(cell) in shown for cell in effect_cells(effect, 0.01, "en"))
+    for line in found_in_words(report, section, "en"):
+        assert line in words(visitor)
+    assert report.command in [block.value for block in visitor.code]
