@@ -124,14 +124,9 @@ def win_map(grid: pl.DataFrame, at: tuple[int, int], lang: Lang) -> Drawn:
         .mark_rect(fillOpacity=0, stroke="#D55E00", strokeWidth=3, aria=False)
         .encode()
     )
-    corners = [rows_at(rows, *pair) for pair in _corners(scores)]
+    corners = [row for row in rows if (row["own"], row["other"]) in _corners(scores)]
     told = "; ".join(f"{row['scores']} {row['value']}" for row in corners)
     return Drawn(dressed([cells, ring], lang, 420), say(lang, "games.map_alt", chances=told))
-
-
-def rows_at(rows: Sequence[dict[str, object]], own: int, other: int) -> dict[str, object]:
-    """The row of a map at these scores."""
-    return next(row for row in rows if (row["own"], row["other"]) == (own, other))
 
 
 def _corners(scores: Sequence[int]) -> list[tuple[int, int]]:

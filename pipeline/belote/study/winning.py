@@ -67,8 +67,7 @@ def deal_distribution(cells: ScoredCells, rules: Rules) -> DealRows:
         marks.held,
         label,
     )
-    *alike, weight = _merged(columns, cells.n)
-    return DealRows(*alike, weight)
+    return DealRows._make(_merged(columns, cells.n))
 
 
 def table_for(cells: ScoredCells, rules: Rules, *, error: float = 1e-9) -> WinTable:
