@@ -17,7 +17,17 @@ if str(HERE.parent) not in sys.path:  # `dashboards` is imported from beside the
     sys.path.append(str(HERE.parent))
 
 from belote.messages import LANGUAGES, Lang, say  # noqa: E402
-from dashboards import capot, chute, deal, overview, rules, sheet, taking, variants  # noqa: E402
+from dashboards import (  # noqa: E402
+    capot,
+    chute,
+    deal,
+    games,
+    overview,
+    rules,
+    sheet,
+    taking,
+    variants,
+)
 from dashboards.ui import trouble  # noqa: E402
 from dashboards.ui.address import choice, switch  # noqa: E402
 from dashboards.ui.lake import lake_path, look, no_lake_at  # noqa: E402
@@ -33,6 +43,7 @@ PAGES = {
     "capot": capot.page,
     "rules": rules.page,
     "variants": variants.page,
+    "games": games.page,
     "deal": deal.page,
     "sheet": sheet.page,
 }

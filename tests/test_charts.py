@@ -15,6 +15,7 @@ import pytest
 from belote.charts.cases import linked
 from belote.charts.faces import card_face, turned_strip
 from belote.charts.frames import SMALL_SAMPLE, ChartError, Mean, Share, added_up, has_small, need
+from belote.charts.games import by_comeback, by_lead_changes, more_behind, win_map
 from belote.charts.heat import taking_heat
 from belote.charts.held import capot_by_hand, chute_by_hand, taking_by_hand
 from belote.charts.look import COLOURS, GREY, HEAT, share_limit
@@ -404,3 +405,37 @@ def test_a_mark_leads_to_the_deals_it_counts_and_one_without_a_cell_nowhere():
     bare = marks_by_rules(frame, "en").chart.to_dict()
     assert linked(bare, lambda _cell: "?") == bare
     assert "opens" not in str(bare)
+
+
+# Games
+
+
+def test_a_map_of_chances_has_a_ring_at_the_score_and_tells_its_corners():
+    scores = (0, 50, 100)
+    rows = [(own, other, 0.5 + (own - other) / 400) for own in scores for other in scores]
+    grid = pl.DataFrame(rows, ["own", "other", "chance"], orient="row")
+    chart, told = win_map(grid, (75, 149), "en")
+    cells = drawn(chart)
+    assert [(row["own"], row["other"]) for row in cells if row["here"]] == [(50, 100)]
+    assert {(row["own"], row["other"]): row["chance"] for row in cells} == {
+        (own, other): chance for own, other, chance in rows
+    }
+    assert "100 to 0 75.0%" in told
+    with pytest.raises(ChartError, match="'chance'"):
+        win_map(grid.drop("chance"), (0, 0), "fr")
+
+
+def test_deficits_add_up_from_the_largest():
+    rows = [(0, 0, 40, 100), (1, 50, 30, 100), (51, 100, 20, 100), (1951, None, 10, 100)]
+    columns = ["comeback_from", "comeback_to", "k", "n"]
+    frame = pl.DataFrame(rows, columns, orient="row")
+    assert more_behind(frame, 0) == Share(60, 100)
+    assert more_behind(frame, 50) == Share(30, 100)
+    assert more_behind(frame, 100) == Share(10, 100)
+    names = [row["at"] for row in drawn(by_comeback(frame, "en").chart)]
+    assert names == ["never behind", "1–50", "51–100", "1,951 and more"]
+
+
+def test_the_last_place_of_lead_changes_stands_for_more_too():
+    frame = pl.DataFrame({"lead_changes": [0, 15], "k": [3, 1], "n": [4, 4]})
+    assert [row["at"] for row in drawn(by_lead_changes(frame, "fr").chart)] == ["0", "15 et plus"]

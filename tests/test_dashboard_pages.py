@@ -27,7 +27,7 @@ from belote.players.spec import seat_players
 from belote.runs.simulate import Simulation, simulate
 from visits import Open, assert_trouble, charts, commands, counted, opener, run_command, words
 
-PAGES = ("overview", "taking", "chute", "capot", "rules")
+PAGES = ("overview", "taking", "chute", "capot", "rules", "games")
 FILTERED = ("taking", "chute", "capot", "rules")
 
 

@@ -40,6 +40,8 @@ PAGES = (
     "menu",
     "page",
     "trouble",
+    "variants",
+    "games",
 )
 """The dashboard's sections, where French lines may break anywhere."""
 

@@ -17,6 +17,7 @@ CHOICES = (
     *("lang", "page", "run", "rules"),
     *("turned", "round", "position", "trumps", "honours", "belote", "points", "outcome", "capot"),
     *("table", "deal", "step", "sheet", "variant"),
+    *("scores", "dealer", "held"),
 )
 """Every choice that an address may hold, whatever the page."""
 

@@ -8,7 +8,7 @@ from belote.messages import Lang, say
 from e2e.browsing import WIDTHS, Visitor
 from e2e.conftest import Visit
 
-PAGES = ("overview", "taking", "chute", "capot", "rules", "deal", "sheet")
+PAGES = ("overview", "taking", "chute", "capot", "rules", "variants", "games", "deal", "sheet")
 DRAWN = {"deal": "stHtml", "sheet": "stTextInput"}
 """What a page shows that has no chart."""
 
@@ -31,7 +31,7 @@ def is_dark(visitor: Visitor) -> bool:
 )
 def test_pages_are_whole_and_ask_no_other_host(visit: Visit, device: str, scheme: str, lang: Lang):
     visitor = visit(lang, WIDTHS[device], scheme)
-    visitor.open(run="club")
+    visitor.open(run="club", variant="stricte")
     for page in PAGES:
         if page != PAGES[0]:
             visitor.turn_to(page)

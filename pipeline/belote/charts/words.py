@@ -68,10 +68,10 @@ def interval_words(lang: Lang, share: Share | Mean) -> str:
     return say(lang, "interval.percent", low=low, high=high)
 
 
-def sentence(lang: Lang, key: str, share: Share) -> str:
+def sentence(lang: Lang, key: str, share: Share, **more: object) -> str:
     """A message about a share: its ``{share}``, ``{k}``, ``{n}``, ``{interval}`` and ``{odds}``.
 
-    The last is the interval once more, as ``1 in N``.
+    The last is the interval once more, as ``1 in N``. ``more`` fills in what else it names.
     """
     return say(
         lang,
@@ -81,6 +81,7 @@ def sentence(lang: Lang, key: str, share: Share) -> str:
         n=number(lang, share.n),
         interval=interval_words(lang, share),
         odds=odds_interval_words(lang, share),
+        **more,
     )
 
 

@@ -231,8 +231,8 @@ def _tricks(capot):
 def mark_cells(cells, rules, marks):
     """Mark each of `ScoredCells` (columns of int64) under one `MarkRules`.
 
-    Fills ``marks`` (int64, a row a cell) with outcome, the taker's mark, the defence's and what
-    is held: a `Mark` without its belotes; zeros for deals passed out.
+    Fills ``marks`` (int64, a row a cell) with the fields of a `Mark` in their order; zeros for
+    deals passed out.
     """
     for row in range(len(cells.position)):
         marks[row] = 0
@@ -253,4 +253,6 @@ def mark_cells(cells, rules, marks):
         marks[row, 0] = mark.outcome
         marks[row, 1] = mark.taker
         marks[row, 2] = mark.defence
-        marks[row, 3] = mark.held
+        marks[row, 3] = mark.taker_belote
+        marks[row, 4] = mark.defence_belote
+        marks[row, 5] = mark.held

@@ -26,13 +26,19 @@ _STORED = ["cube", *ScoredCells._fields]
 
 
 class CellMarks(NamedTuple):
-    """What one deal of each cell marks under a rule set: int64, as long as the cells."""
+    """What one deal of each cell marks under a rule set, field by field as a `Mark` tells it.
+
+    Columns of int64, as long as the cells.
+    """
 
     outcome: np.ndarray
     """As `belote.game.marking.OUTCOMES`."""
     taker: np.ndarray
     """The mark of the taker's side, its belote in."""
     defence: np.ndarray
+    taker_belote: np.ndarray
+    """What of the taker's mark is its belote."""
+    defence_belote: np.ndarray
     held: np.ndarray
     """What a litige keeps of the taker's side."""
 

@@ -79,6 +79,22 @@ class _Model:
     chains: Chains
     after: Effective
 
+    @cached_property
+    def leads(self) -> tuple[tuple[Ints, Floats], ...]:
+        """Leads of the dealing side in decided deals, ascending, and the weight before each.
+
+        First of deals whose held points go to the dealing side, then of the others; the weight
+        has an entry more, that of all.
+        """
+        found: list[tuple[Ints, Floats]] = []
+        for to in (0, 1):
+            goes = self.decided.to == to
+            lead = (self.decided.own - self.decided.other)[goes]
+            order = np.argsort(lead, kind="stable")
+            weight = np.cumsum(np.append(0.0, self.decided.weight[goes][order]))
+            found.append((lead[order], weight))
+        return tuple(found)
+
     def measure(self, win: float, turn: float, deal: float) -> Measure:
         return Measure(win, turn, deal * self.after.deals, self.after.same, self.after.other)
 
@@ -316,10 +332,12 @@ def _draws(model: _Model, measure: Measure, held: Ints) -> Floats:
     fixed = float(np.sign(lead) @ model.weight[litiges])
 
     def parts(held: int) -> tuple[float, float]:
-        deals = model.decided
-        lead = deals.own - deals.other + np.where(deals.to == 0, held, -held)
-        signs = float(np.sign(lead) @ deals.weight)
-        return measure.win * (signs + fixed), float(deals.weight[lead == 0].sum())
+        signs = again = 0.0
+        for (lead, below), shift in zip(model.leads, (-held, held), strict=True):
+            low, high = (below[np.searchsorted(lead, shift, side)] for side in ("left", "right"))
+            signs += float(below[-1] - high - low)
+            again += float(high - low)
+        return measure.win * (signs + fixed), again
 
     ends, again = parts(0)
     nothing = (measure.deal + dealt * ends) / (1 - dealt * again * measure.turn)

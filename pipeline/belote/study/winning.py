@@ -4,88 +4,80 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
+import polars as pl
 
-from belote.compiled import kernel
 from belote.game.columns import NOBODY, Columns
-from belote.game.marking import LITIGE, MADE, Facts, mark_deal, mark_rules
+from belote.game.marking import LITIGE, MADE
+from belote.game.tally import ScoredCells
 from belote.game.variants import Rules
+from belote.lake.custom import PASSED_OUT as NO_TAKER
+from belote.lake.custom import marks_of_cells
 from belote.stats import winning
-from belote.stats.winning import DealRows, WinTable, win_table
+from belote.stats.winning import DEALER, FIRST, DealRows, WinTable, win_table
 
 LABELS = ("made", "chute", "litige", "taker_capot", "defence_capot")
 """What ``label`` of `deal_distribution` means, by number; -1 of a deal passed out."""
+GRID = 20
+"""Steps of a score in `win_grid` at most."""
+_NICE = (1, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
-class ScoredDeals(NamedTuple):
-    """Counts of deals by what marking needs of them: integer columns of equal length.
-
-    ``position`` is the taker's, 1 to 4 in order of speaking, 0 for deals passed out (whose other
-    facts mean nothing); ``belote`` and ``capot`` are 0 nobody's, 1 the taker's side's, 2 the
-    defence's; points are card points with dix de der and annonces; ``n`` counts.
-    """
-
-    position: np.ndarray
-    belote: np.ndarray
-    capot: np.ndarray
-    taker_points: np.ndarray
-    taker_annonces: np.ndarray
-    defence_annonces: np.ndarray
-    n: np.ndarray
-
-
-def scored_deals(deals: Columns) -> ScoredDeals:
-    """The counts of simulated deals, distinct and in ascending order."""
+def scored_deals(deals: Columns) -> ScoredCells:
+    """The counts of simulated prise deals, distinct and in ascending order."""
     out = deals.taker == NOBODY
     belote = _sides(deals.taker_belote > 0, deals.defence_belote > 0)
     capot = _sides(deals.taker_tricks == 8, deals.taker_tricks == 0)
     position = ((deals.taker.astype(np.int64) - deals.dealer - 1) & 3) + 1
-    facts = (
-        position,
-        belote,
-        capot,
-        deals.taker_points.astype(np.int64),
-        deals.taker_annonces.astype(np.int64),
-        deals.defence_annonces.astype(np.int64),
-    )
-    return counted([np.where(out, 0, column) for column in facts], np.ones(len(out), np.int64))
+    annonces = deals.taker_annonces.astype(np.int64) - deals.defence_annonces
+    facts = (position, belote, capot, deals.taker_points.astype(np.int64), annonces)
+    return _counted([np.where(out, 0, column) for column in facts], np.ones(len(out), np.int64))
 
 
-def together(parts: list[ScoredDeals]) -> ScoredDeals:
+def together(parts: list[ScoredCells]) -> ScoredCells:
     """Counts of several lots of deals as one."""
     *facts, n = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-    return counted(facts, n)
+    return _counted(facts, n)
 
 
-def counted(facts: list[np.ndarray], n: np.ndarray) -> ScoredDeals:
-    """Rows that are alike made one; the columns are those of `ScoredDeals` without ``n``."""
-    sizes = [int(column.max(initial=0)) + 1 for column in facts]
-    cells = np.ravel_multi_index(facts, sizes)
-    alike, place = np.unique(cells, return_inverse=True)
-    total = np.bincount(place, n, len(alike)).astype(np.int64)
-    return ScoredDeals._make([*np.unravel_index(alike, sizes), total])
-
-
-def deal_distribution(counts: ScoredDeals, rules: Rules) -> DealRows:
+def deal_distribution(cells: ScoredCells, rules: Rules) -> DealRows:
     """The distribution of one deal under the marking fields of a rule set (prise).
 
-    ``label`` is the place of the outcome in `LABELS`; ``weight`` the count.
+    ``label`` is the place of the outcome in `LABELS`; ``weight`` the count. Deals that end alike
+    are one row. Raises `RuleError` for a rule set of no sense.
     """
-    rows = np.zeros((len(counts.n), 8), np.int64)
-    _mark_rows(counts, mark_rules(rules), rows)
-    return DealRows._make([*np.ascontiguousarray(rows.T), counts.n])
+    marks = marks_of_cells(cells, rules)
+    taken = cells.position != NO_TAKER
+    # Order of speaking goes round: the dealer speaks last, its partner second.
+    dealers = taken & (cells.position % 2 == 0)
+    side = np.where(dealers, DEALER, FIRST)
+    goes_to = np.where(marks.outcome == MADE, side, FIRST + DEALER - side)
+    goes_to[marks.outcome == LITIGE] = winning.LITIGE
+    goes_to[~taken] = winning.PASSED_OUT
+    label = np.where(cells.capot > 0, LABELS.index("taker_capot") - 1 + cells.capot,
+                     marks.outcome - MADE)  # fmt: skip
+    label[~taken] = -1
+    columns = (
+        side,
+        np.where(dealers, marks.defence, marks.taker),
+        np.where(dealers, marks.taker, marks.defence),
+        np.where(dealers, marks.defence_belote, marks.taker_belote),
+        np.where(dealers, marks.taker_belote, marks.defence_belote),
+        goes_to,
+        marks.held,
+        label,
+    )
+    return DealRows._make(_merged(columns, cells.n))
 
 
-def table_for(counts: ScoredDeals, rules: Rules, *, error: float = 1e-9) -> WinTable:
+def table_for(cells: ScoredCells, rules: Rules, *, error: float = 1e-9) -> WinTable:
     """Probabilities of winning under a rule set, from counts of deals played under it.
 
     Counts played with other play fields give an answer too: that of the marking on those deals.
     Raises `ValueError` as `belote.stats.winning.win_table`, for a chute that marks nothing too.
     """
     return win_table(
-        deal_distribution(counts, rules),
+        deal_distribution(cells, rules),
         rules.target,
         finish_on_belote=rules.finish_on_belote,
         same_dealer=rules.all_pass == "same_dealer",
@@ -93,37 +85,39 @@ def table_for(counts: ScoredDeals, rules: Rules, *, error: float = 1e-9) -> WinT
     )
 
 
+def _counted(facts: list[np.ndarray], n: np.ndarray) -> ScoredCells:
+    """Cells that are alike made one; the columns are those of `ScoredCells` without ``n``."""
+    return ScoredCells(*_merged(facts, n))
+
+
+def _merged(columns, n: np.ndarray) -> list[np.ndarray]:
+    """Rows that are alike made one, in ascending order: the columns, then the counts added up."""
+    lows = [int(column.min(initial=0)) for column in columns]
+    sizes = [
+        int(column.max(initial=0)) - low + 1 for column, low in zip(columns, lows, strict=True)
+    ]
+    places = [column - low for column, low in zip(columns, lows, strict=True)]
+    alike, at = np.unique(np.ravel_multi_index(places, sizes), return_inverse=True)
+    total = np.bincount(at, n, len(alike)).astype(np.int64)
+    found = np.unravel_index(alike, sizes)
+    return [*(column + low for column, low in zip(found, lows, strict=True)), total]
+
+
 def _sides(taker: np.ndarray, defence: np.ndarray) -> np.ndarray:
     return np.where(taker, 1, np.where(defence, 2, 0))
 
 
-@kernel
-def _mark_rows(counts, rules, rows):
-    """Fill ``rows`` with the columns of `DealRows` but the weight."""
-    for i in range(len(counts.n)):
-        if counts.position[i] == 0:
-            rows[i, 5] = winning.PASSED_OUT
-            rows[i, 7] = -1
-            continue
-        capot, belote = counts.capot[i], counts.belote[i]
-        facts = Facts(
-            np.int64(counts.taker_points[i]),
-            np.int64(8 if capot == 1 else 0 if capot == 2 else 4),
-            np.int64(20 if belote == 1 else 0),
-            np.int64(20 if belote == 2 else 0),
-            np.int64(counts.taker_annonces[i]),
-            np.int64(counts.defence_annonces[i]),
-        )
-        mark = mark_deal(facts, rules)
-        side = 1 - (np.int64(counts.position[i]) & 1)
-        rows[i, 0] = side
-        rows[i, 1 + side] = mark.taker
-        rows[i, 2 - side] = mark.defence
-        rows[i, 3 + side] = mark.taker_belote
-        rows[i, 4 - side] = mark.defence_belote
-        rows[i, 6] = mark.held
-        if mark.outcome == LITIGE:
-            rows[i, 5] = winning.LITIGE
-        else:
-            rows[i, 5] = side if mark.outcome == MADE else 1 - side
-        rows[i, 7] = 2 + capot if capot > 0 else mark.outcome - MADE
+def win_grid(table: WinTable, dealer_team: int) -> pl.DataFrame:
+    """Team 0's probability of winning in even steps of both scores, with nothing held.
+
+    ``own``, ``other`` and ``chance``: at most `GRID` steps a side, from 0 to below the target.
+    """
+    least = max(table.unit, -(-table.target // GRID))
+    step = next(
+        (nice for nice in _NICE if nice >= least and nice % table.unit == 0),
+        -(-least // table.unit) * table.unit,
+    )
+    every = step // table.unit
+    chances = table.probabilities(dealer_team)[::every, ::every]
+    own, other = np.divmod(np.arange(chances.size), len(chances))
+    return pl.DataFrame({"own": own * step, "other": other * step, "chance": chances.ravel()})
