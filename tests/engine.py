@@ -12,10 +12,10 @@ import numpy as np
 import naive
 from belote.compiled import kernel
 from belote.game.columns import Columns, empty_columns
-from belote.game.legality import beats, legal_cards, play_rules
+from belote.game.legality import beats, legal_cards, play_rules, trick_trumps
 from belote.game.marking import OUTCOMES, Facts, mark_deal, mark_rules, rounded
 from belote.game.match import GAME_COLUMNS, NO_DEALER, DealFacts, fold_games
-from belote.game.order import from_trump_order, suit_of, to_trump_order
+from belote.game.order import from_strain_order, suit_of, to_strain_order
 from belote.game.replay import FAULTS, everything_known, first_faults
 from belote.game.variants import changed, preset
 from belote.players.spec import kernel_rows, seat_players
@@ -23,6 +23,7 @@ from belote.simulate.kernel import Layout, new_scratch, simulate_block
 
 GOLDEN = Path(__file__).parent / "golden"
 CARDS = [rank + suit for suit in "shdc" for rank in "789JQKTA"]
+STRAINS = ["s", "h", "d", "c", "sa", "ta"]
 NOBODY = 255
 
 # Every prise field and the values that are tried; whole numbers have no end of values.
@@ -377,73 +378,25 @@ def _answer(hand, cards, trump, rules):
     led = np.uint32(0)
     best = np.uint32(0)
     winner = 0
+    trumps = trick_trumps(trump, led)
     for place in range(len(cards)):
-        card = to_trump_order(np.uint32(1) << np.uint32(cards[place]), trump)
+        card = to_strain_order(np.uint32(1) << np.uint32(cards[place]), trump)
         if place == 0:
             led = suit_of(card)
             best = card
-        elif beats(card, best, led):
+            trumps = trick_trumps(trump, led)
+        elif beats(card, best, led, trumps):
             best = card
             winner = place
     place = len(cards)
     partner_wins = place > 1 and winner == place - 2
-    legal = legal_cards(to_trump_order(hand, trump), led, best, partner_wins, rules)
-    return from_trump_order(legal, trump), winner
+    legal = legal_cards(to_strain_order(hand, trump), led, best, partner_wins, trumps, rules)
+    return from_strain_order(legal, trump), winner
 
 
 def answer(hand, trick, trump, rules):
     """(legal cards, place of the winner so far) of the engine, for cards as text."""
     cards = np.array([CARDS.index(card) for card in trick], np.uint8)
-    suit = "shdc".index(trump)
-    legal, winner = _answer(np.uint32(mask_of(hand)), cards, suit, play_rules(rules))
+    strain = STRAINS.index(trump)
+    legal, winner = _answer(np.uint32(mask_of(hand)), cards, strain, play_rules(rules))
     return cards_in(legal), winner
-
-
-@kernel
-def _walk(held, leader, rules, counts):
-    """Count every legal sequence by its length, going deeper and back without recursion."""
-    end = len(counts)
-    leaders = np.zeros(end + 1, np.int64)
-    winners = np.zeros(end + 1, np.int64)
-    led, best, untried, played = np.zeros((4, end + 1), np.uint32)
-    leaders[0] = leader
-    untried[0] = held[leader]
-    depth = 0
-    while depth >= 0:
-        place = depth & 3
-        seat = (leaders[depth] + place) & 3
-        held[seat] = np.uint32(held[seat] | played[depth])
-        played[depth] = 0
-        if untried[depth] == 0:
-            depth -= 1
-            continue
-        card = np.uint32(untried[depth] & np.uint32(~untried[depth] + np.uint32(1)))
-        untried[depth] = np.uint32(untried[depth] ^ card)
-        counts[depth] += 1
-        if depth + 1 == end:
-            continue
-        held[seat] = np.uint32(held[seat] ^ card)
-        played[depth] = card
-        wins = place == 0 or beats(card, best[depth], led[depth])
-        winner = seat if wins else winners[depth]
-        deeper = depth + 1
-        leaders[deeper] = winner if place == 3 else leaders[depth]
-        winners[deeper] = winner
-        led[deeper] = suit_of(card) if place == 0 else led[depth]
-        best[deeper] = card if wins else best[depth]
-        if place == 3:
-            led[deeper] = 0
-            best[deeper] = 0
-        turn = (leaders[deeper] + (deeper & 3)) & 3
-        partner_wins = deeper & 3 > 1 and winner == turn ^ 2
-        untried[deeper] = legal_cards(held[turn], led[deeper], best[deeper], partner_wins, rules)
-        depth = deeper
-
-
-def perft(hands, leader, trump, rules):
-    """How many legal sequences of 1, 2, ... cards the engine sees, ``leader`` starting a trick."""
-    suit = "shdc".index(trump)
-    held = np.array([to_trump_order(np.uint32(mask_of(hand)), suit) for hand in hands], np.uint32)
-    counts = np.zeros(4 * len(hands[0]), np.int64)
-    _walk(held, leader, play_rules(rules), counts)
-    return counts.tolist()
