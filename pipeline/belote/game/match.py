@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from belote.compiled import inline, inline_by_type, kernel
-from belote.game.marking import CHUTE, LITIGE, Facts, MarkRules, mark_deal
-from belote.game.marking_coinche import Bid, CoincheRules, mark_coinche
+from belote.game.marking import CHUTE, LITIGE, Facts, MarkRules, mark_deal, mark_rules
+from belote.game.marking_coinche import Bid, CoincheRules, coinche_rules, mark_coinche
+from belote.game.variants import Rules
 
 GAME_COLUMNS = (
     "game_no",
@@ -102,6 +103,11 @@ class Game(NamedTuple):
     behind0: int
     """The most marks by which team 0 was behind after a deal."""
     behind1: int
+
+
+def marking_of(rules: Rules) -> MarkRules | CoincheRules:
+    """The marking fields of a rule set, in the form that its auction is marked by (`mark_at`)."""
+    return coinche_rules(rules) if rules.auction == "coinche" else mark_rules(rules)
 
 
 @inline
