@@ -24,6 +24,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 Rules = dict[str, Any]
+Marking = Callable[[dict[str, Any], Rules], dict[str, Any]]  # marks one deal alone, like `mark`
 Trick = list[tuple[int, str]]  # (seat, card) in order of play
 
 SUITS = "shdc"
@@ -562,9 +563,7 @@ def new_game(game_no: int, first_deal: int, dealer: int | None) -> dict[str, Any
 
 
 def match(
-    deals: list[dict[str, Any]],
-    rules: Rules,
-    mark_one: Callable[[dict[str, Any], Rules], dict[str, Any]] = mark,
+    deals: list[dict[str, Any]], rules: Rules, mark_one: Marking = mark
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Mark the deals of one table in order and cut them into games: (rows of deals, of games).
 
@@ -573,7 +572,6 @@ def match(
     it ends a game). A game's row: game_no (from 1), first_deal, last_deal, deals, passed_out (among
     them), scores (by team), winner (team or None), finished (false only for a last, open game),
     lead_changes, comeback, first_dealer_team (None where the first deal names no dealer).
-    `mark_one` marks a deal alone.
     """
     rows: list[dict[str, Any]] = []
     games: list[dict[str, Any]] = []

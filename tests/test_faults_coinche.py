@@ -147,7 +147,10 @@ def test_at_tout_atout_a_belote_is_that_of_one_hand_as_dealt():
 @proves("auction", "a capot bid written with other capitals, or an unknown word")
 @pytest.mark.parametrize(
     "word",
-    "Capot d/CAPOT D/capot D/capot/capot  d/capot x/170 s/90 SA/90/Coinche/90 s //250 d".split("/"),
+    [
+        *("Capot d", "CAPOT D", "capot D", "capot", "capot  d", "capot x", "250 d"),
+        *("170 s", "85 s", "90 SA", "90", "90 s ", "Coinche", "contre", ""),
+    ],
 )
 def test_a_word_that_is_unknown_is_refused_by_name(word):
     with pytest.raises(AuctionError) as caught:
