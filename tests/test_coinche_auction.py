@@ -84,8 +84,8 @@ def all_sequences(longest):
 
 def test_every_sequence_of_a_few_words_is_judged_as_by_the_slow_engine():
     counts = all_sequences(17)
-    # A pass or five bids; then the same after the pass, pass, coinche and three bids after 80 twice,
-    # pass, coinche and capot after 90 twice, pass and coinche after capot.
+    # A pass or five bids; then the same after the pass; pass, coinche and three bids after 80,
+    # twice; pass, coinche and capot after 90, twice; pass and coinche after capot.
     assert counts[:3] == [1, 6, 6 + 2 * 5 + 2 * 3 + 2]
     assert counts[16] > 0  # three passes, three bids with two passes after each, coinche, three
     assert counts[17] == 0
