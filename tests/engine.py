@@ -10,19 +10,29 @@ from pathlib import Path
 import numpy as np
 
 import naive
+import naive_coinche
 from belote.compiled import kernel
 from belote.game.columns import Columns, empty_columns
-from belote.game.legality import beats, legal_cards, play_rules
-from belote.game.marking import OUTCOMES, Facts, mark_deal, mark_rules, rounded
-from belote.game.match import GAME_COLUMNS, NO_DEALER, DealFacts, fold_games
-from belote.game.order import from_trump_order, suit_of, to_trump_order
+from belote.game.legality import beats, legal_cards, play_rules, trick_trumps
+from belote.game.marking import OUTCOMES, mark_rules, rounded
+from belote.game.match import (
+    GAME_COLUMNS,
+    NO_DEALER,
+    CoincheFacts,
+    DealFacts,
+    fold_games,
+    mark_at,
+    marking_of,
+)
+from belote.game.order import from_strain_order, suit_of, to_strain_order
 from belote.game.replay import FAULTS, everything_known, first_faults
-from belote.game.variants import changed, preset
+from belote.game.variants import COINCHE, changed, preset
 from belote.players.spec import kernel_rows, seat_players
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
 
 GOLDEN = Path(__file__).parent / "golden"
 CARDS = [rank + suit for suit in "shdc" for rank in "789JQKTA"]
+STRAINS = ["s", "h", "d", "c", "sa", "ta"]
 NOBODY = 255
 
 # Every prise field and the values that are tried; whole numbers have no end of values.
@@ -47,6 +57,14 @@ MARKING_VALUES = {
     "target": (1000, 501, 301, 2000, 163, 1),
     "finish_on_belote": (False, True),
 }
+COINCHE_VALUES = {
+    "contract": ("bid", "bid_and_more"),
+    "coinche_mark": ("points_and_contract", "contract"),
+    "multiplier_on": ("all", "contract"),
+    "surcoinche": (4, 3),
+    "belote_tout_atout": ("every", "none"),
+}
+COINCHE_MARKING = {f: v for f, v in MARKING_VALUES.items() if f != "tie"} | COINCHE_VALUES
 
 
 def golden(name):
@@ -67,7 +85,16 @@ def both(base="litige", **changes):
 
 def both_of(spec):
     """The same from the text of a golden case: a preset or ``{"base": preset, field: value}``."""
-    return both(spec) if isinstance(spec, str) else both(**spec)
+    if isinstance(spec, str):
+        return both(spec)
+    if spec["base"] == "coinche":
+        return both_coinche(**{field: spec[field] for field in spec if field != "base"})
+    return both(**spec)
+
+
+def both_coinche(**changes):
+    """The same of the preset `coinche` with changes."""
+    return naive_coinche.rules(**changes), changed(COINCHE, changes)
 
 
 def random_changes(rng, *tables):
@@ -284,23 +311,27 @@ def facts_of(deals, table_no=1):
     return DealFacts(*(np.ascontiguousarray(column) for column in table))
 
 
+def coinche_facts_of(deals, table_no=1):
+    """The same of deals of coinche."""
+    bids = [
+        (STRAINS.index(deal["trump"]), deal["contract"], deal["level"])
+        if not deal.get("passed_out")
+        else (NOBODY, 0, 0)
+        for deal in deals
+    ]
+    table = np.array(bids, np.int64).reshape(-1, 3).T
+    return CoincheFacts(*facts_of(deals, table_no), *(np.ascontiguousarray(c) for c in table))
+
+
 def joined(*parts):
     """The facts of several tables one after another."""
-    return DealFacts(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    return type(parts[0])(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 @kernel
 def _mark_all(deals, rules, out):
     for i in range(len(deals.taker)):
-        facts = Facts(
-            deals.taker_points[i],
-            deals.taker_tricks[i],
-            deals.taker_belote[i],
-            deals.defence_belote[i],
-            deals.taker_annonces[i],
-            deals.defence_annonces[i],
-        )
-        mark = mark_deal(facts, rules)
+        mark = mark_at(deals, i, rules)
         out[i, 0] = mark.outcome
         out[i, 1] = mark.taker
         out[i, 2] = mark.defence
@@ -312,7 +343,7 @@ def _mark_all(deals, rules, out):
 def marks_of(facts, rules):
     """An array (deals, 6) of what `mark_deal` says, in the order of `Mark`."""
     out = np.zeros((len(facts.taker), 6), np.int64)
-    _mark_all(facts, mark_rules(rules), out)
+    _mark_all(facts, marking_of(rules), out)
     return out
 
 
@@ -322,7 +353,7 @@ def folded(facts, rules):
     games = np.empty((deals, len(GAME_COLUMNS)), np.int32)
     game_tables = np.empty(deals, np.uint32)
     holds, hold_rows = np.empty((deals, 2), np.int32), np.empty(deals, np.int64)
-    n, m = fold_games(facts, mark_rules(rules), games, game_tables, holds, hold_rows)
+    n, m = fold_games(facts, marking_of(rules), games, game_tables, holds, hold_rows)
     held = {int(at): (int(c), int(h)) for at, (c, h) in zip(hold_rows[:m], holds[:m], strict=True)}
     return games[:n].tolist(), game_tables[:n].tolist(), held
 
@@ -377,73 +408,25 @@ def _answer(hand, cards, trump, rules):
     led = np.uint32(0)
     best = np.uint32(0)
     winner = 0
+    trumps = trick_trumps(trump, led)
     for place in range(len(cards)):
-        card = to_trump_order(np.uint32(1) << np.uint32(cards[place]), trump)
+        card = to_strain_order(np.uint32(1) << np.uint32(cards[place]), trump)
         if place == 0:
             led = suit_of(card)
             best = card
-        elif beats(card, best, led):
+            trumps = trick_trumps(trump, led)
+        elif beats(card, best, led, trumps):
             best = card
             winner = place
     place = len(cards)
     partner_wins = place > 1 and winner == place - 2
-    legal = legal_cards(to_trump_order(hand, trump), led, best, partner_wins, rules)
-    return from_trump_order(legal, trump), winner
+    legal = legal_cards(to_strain_order(hand, trump), led, best, partner_wins, trumps, rules)
+    return from_strain_order(legal, trump), winner
 
 
 def answer(hand, trick, trump, rules):
     """(legal cards, place of the winner so far) of the engine, for cards as text."""
     cards = np.array([CARDS.index(card) for card in trick], np.uint8)
-    suit = "shdc".index(trump)
-    legal, winner = _answer(np.uint32(mask_of(hand)), cards, suit, play_rules(rules))
+    strain = STRAINS.index(trump)
+    legal, winner = _answer(np.uint32(mask_of(hand)), cards, strain, play_rules(rules))
     return cards_in(legal), winner
-
-
-@kernel
-def _walk(held, leader, rules, counts):
-    """Count every legal sequence by its length, going deeper and back without recursion."""
-    end = len(counts)
-    leaders = np.zeros(end + 1, np.int64)
-    winners = np.zeros(end + 1, np.int64)
-    led, best, untried, played = np.zeros((4, end + 1), np.uint32)
-    leaders[0] = leader
-    untried[0] = held[leader]
-    depth = 0
-    while depth >= 0:
-        place = depth & 3
-        seat = (leaders[depth] + place) & 3
-        held[seat] = np.uint32(held[seat] | played[depth])
-        played[depth] = 0
-        if untried[depth] == 0:
-            depth -= 1
-            continue
-        card = np.uint32(untried[depth] & np.uint32(~untried[depth] + np.uint32(1)))
-        untried[depth] = np.uint32(untried[depth] ^ card)
-        counts[depth] += 1
-        if depth + 1 == end:
-            continue
-        held[seat] = np.uint32(held[seat] ^ card)
-        played[depth] = card
-        wins = place == 0 or beats(card, best[depth], led[depth])
-        winner = seat if wins else winners[depth]
-        deeper = depth + 1
-        leaders[deeper] = winner if place == 3 else leaders[depth]
-        winners[deeper] = winner
-        led[deeper] = suit_of(card) if place == 0 else led[depth]
-        best[deeper] = card if wins else best[depth]
-        if place == 3:
-            led[deeper] = 0
-            best[deeper] = 0
-        turn = (leaders[deeper] + (deeper & 3)) & 3
-        partner_wins = deeper & 3 > 1 and winner == turn ^ 2
-        untried[deeper] = legal_cards(held[turn], led[deeper], best[deeper], partner_wins, rules)
-        depth = deeper
-
-
-def perft(hands, leader, trump, rules):
-    """How many legal sequences of 1, 2, ... cards the engine sees, ``leader`` starting a trick."""
-    suit = "shdc".index(trump)
-    held = np.array([to_trump_order(np.uint32(mask_of(hand)), suit) for hand in hands], np.uint32)
-    counts = np.zeros(4 * len(hands[0]), np.int64)
-    _walk(held, leader, play_rules(rules), counts)
-    return counts.tolist()

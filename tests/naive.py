@@ -1,4 +1,6 @@
-"""A slow, plain engine of belote (prise): the oracle that the fast engine is held against.
+"""A slow, plain engine of belote: the oracle that the fast engine is held against.
+
+Here is the prise, and all that it shares with coinche, whose own rules are in `naive_coinche.py`.
 
 Written from the rules alone, with the standard library alone, and sharing no code with the package.
 A card is text, rank then suit (`"Td"`, `"Js"`); a seat is 0-3 in order of play, its team is
@@ -22,6 +24,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 Rules = dict[str, Any]
+Marking = Callable[[dict[str, Any], Rules], dict[str, Any]]  # marks one deal alone, like `mark`
 Trick = list[tuple[int, str]]  # (seat, card) in order of play
 
 SUITS = "shdc"
@@ -30,6 +33,8 @@ PLAIN_ORDER = "789JQKTA"
 TRUMP_ORDER = "78QKTA9J"
 PLAIN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 TRUMP_POINTS = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
+SANS_POINTS = {"A": 19, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+TOUT_POINTS = {"J": 13, "9": 9, "A": 7, "T": 5, "K": 3, "Q": 1, "8": 0, "7": 0}
 PACK = [rank + suit for suit in SUITS for rank in NATURAL_ORDER]
 
 CARRE_ORDER = "QKTA9J"  # weak to strong
@@ -160,17 +165,22 @@ def rules(base: str, **changes: Any) -> Rules:
 def card_points(card: str, trump: str) -> int:
     """What one card is worth in points, without dix de der."""
     rank, suit = card
+    if trump in ("sa", "ta"):
+        return (SANS_POINTS if trump == "sa" else TOUT_POINTS)[rank]
     return TRUMP_POINTS[rank] if suit == trump else PLAIN_POINTS[rank]
 
 
 def strength(card: str, trump: str) -> int:
     """Rank of a card within its own suit, 0 the weakest. Says nothing across suits."""
     rank, suit = card
-    return (TRUMP_ORDER if suit == trump else PLAIN_ORDER).index(rank)
+    return (TRUMP_ORDER if trump in (suit, "ta") else PLAIN_ORDER).index(rank)
 
 
 def trick_winner(trick: Trick, trump: str) -> int:
-    """The seat that wins the trick so far: the best trump, else the best card of the suit led."""
+    """The seat that wins the trick so far: the best trump, else the best card of the suit led.
+
+    With no suit as trump, `sa` or `ta`, it is the best card of the suit led.
+    """
     led = trick[0][1][1]
     trumps = [(seat, card) for seat, card in trick if card[1] == trump]
     followers = [(seat, card) for seat, card in trick if card[1] == led]
@@ -185,6 +195,8 @@ def legal_cards(hand: list[str] | set[str], trick: Trick, trump: str, rules: Rul
     seat = (trick[-1][0] + 1) % 4
     partner_wins = trick_winner(trick, trump) == (seat + 2) % 4
     led = trick[0][1][1]
+    if trump == "ta":
+        trump = led  # the suit led is the trick's trump
     same = {card for card in hand if card[1] == led}
     trumps = {card for card in hand if card[1] == trump}
     trumps_played = [card for _, card in trick if card[1] == trump]
@@ -375,11 +387,15 @@ def play_tricks(
 
 
 def belote(hands: list[list[str]], trump: str) -> list[int]:
-    """20 to the team of the hand of eight that holds king and queen of trump, by team."""
+    """20 to the team of a hand of eight that holds king and queen of trump, by team.
+
+    At tout atout every suit is trump, at sans atout none.
+    """
     marked = [0, 0]
     for seat, hand in enumerate(hands):
-        if "K" + trump in hand and "Q" + trump in hand:
-            marked[seat % 2] = 20
+        for suit in SUITS if trump == "ta" else [trump]:
+            if "K" + suit in hand and "Q" + suit in hand:
+                marked[seat % 2] += 20
     return marked
 
 
@@ -547,7 +563,7 @@ def new_game(game_no: int, first_deal: int, dealer: int | None) -> dict[str, Any
 
 
 def match(
-    deals: list[dict[str, Any]], rules: Rules
+    deals: list[dict[str, Any]], rules: Rules, mark_one: Marking = mark
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Mark the deals of one table in order and cut them into games: (rows of deals, of games).
 
@@ -571,7 +587,7 @@ def match(
         game["last_deal"] = number
         game["deals"] += 1
 
-        marked = mark(facts, rules)
+        marked = mark_one(facts, rules)
         row = {
             "deal": number,
             "outcome": marked["outcome"],

@@ -1,18 +1,18 @@
 """Faults that other belote programs had, each shown to be impossible here.
 
 `proves` ties a test to an entry of faults.json by its kind and input; the last test holds that
-every entry is proved, or named in `LATER` with the reason.
+every entry is proved, here or in test_faults_coinche.py, or named in `LATER` with the reason.
 """
 
 import json
 import random
-from collections import defaultdict
 
 import pyarrow.parquet as pq
 import pytest
 
 import belote
 import naive
+import test_faults_coinche
 from belote.game.variants import PRESETS, RuleError, rule_set
 from belote.lake.files import read_groups
 from belote.lake.manifest import LakeError
@@ -37,26 +37,14 @@ from engine import (
     matched,
     simulated,
 )
+from proofs import PROVED, proves
 from recorded import illegal_play, line, peers, refusal
 
 FAULTS = golden("faults.json")
-PROVED = defaultdict(list)
 LATER = {
-    ("trick", "sans atout: 9s against Ts"): "sans atout comes with the coinche auction",
-    ("marking", "coinche, bid 90, taker has 85"): "bids come with the coinche auction",
     ("rates", "2 games shown as 50 % / 50 %"): "rates are shown by the dashboard, tested there",
 }
-"""Entries that concern what is not built yet; some have a forerunner among the tests here."""
-
-
-def proves(kind, said):
-    """Mark a test as the proof of the entry of faults.json with that kind and input."""
-
-    def register(test):
-        PROVED[kind, said].append(test.__name__)
-        return test
-
-    return register
+"""Entries that are proved elsewhere."""
 
 
 def winner_of(trick, trump):
@@ -435,5 +423,7 @@ def test_every_fault_of_the_list_is_proved_impossible_or_named_as_later():
     assert not set(PROVED) & set(LATER)
     assert set(PROVED) | set(LATER) == set(entries)
     assert all(LATER.values())
-    tests = [name for names in PROVED.values() for name in names]
-    assert all(name.startswith("test_") and name in globals() for name in tests)
+    for test in (test for tests in PROVED.values() for test in tests):
+        module = {__name__: globals(), "test_faults_coinche": vars(test_faults_coinche)}
+        assert test.__name__.startswith("test_")
+        assert module[test.__module__][test.__name__] is test

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from engine import CARDS, PLAY_VALUES, answer, both, both_of, golden, perft
+from engine import CARDS, PLAY_VALUES, answer, both, both_of, golden
+from perft import perft
 
 PEERS = [peer for peer in golden("peer_prise.jsonl") if "plays" in peer["record"]]
 POSITIONS = golden("continuations.json")["positions"]

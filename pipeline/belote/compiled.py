@@ -55,6 +55,7 @@ import numba.extending  # noqa: E402  (the cache folder must be named first)
 import numpy as np  # noqa: E402
 
 _numba: Any = numba  # it carries no types
+_overload: Any = numba.extending.overload  # pyright: ignore[reportUnknownMemberType]
 _intrinsic: Any = numba.extending.intrinsic  # pyright: ignore[reportUnknownMemberType]
 
 _numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
@@ -68,6 +69,22 @@ def kernel(function: Function) -> Function:
 def inline(function: Function) -> Function:
     """Compile a small helper that is copied into the kernels that call it."""
     return _numba.njit(function, nogil=True, error_model="numpy", forceinline=True)
+
+
+def inline_by_type(choose: Function) -> Function:
+    """A small helper whose body is chosen by the types of its arguments, as kernels are compiled.
+
+    ``choose`` is handed the types (that of a named tuple has its class as ``instance_class``) and
+    returns the function to copy in, with the same parameters, or None where there is none. Only
+    kernels can call the result. What is not chosen costs nothing.
+    """
+
+    def stub(*_arguments: Any) -> Any:
+        raise TypeError("only kernels can call this")
+
+    options = {"nogil": True, "error_model": "numpy", "forceinline": True}
+    _overload(stub, jit_options=options)(choose)
+    return stub
 
 
 @_intrinsic

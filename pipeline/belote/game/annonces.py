@@ -2,7 +2,8 @@
 
 Only the side with the single best annonce marks, and marks all of its own. Any carré beats any
 sequence; carrés J > 9 > A > T > K > Q; sequences by class (cent, cinquante, tierce), then top
-card, then the trump suit, then who plays first in the first trick. Longer than five is a cent.
+card, then the suit that is trump, if one is, then who plays first in the first trick. Longer than
+five is a cent.
 """
 
 # pyright: basic, reportArgumentType=false

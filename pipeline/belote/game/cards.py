@@ -21,6 +21,16 @@ TRUMP_POINTS = (0, 0, 14, 20, 3, 4, 10, 11)
 TRUMP_ORDER = "78QKTA9J"
 """Ranks of the trump suit, weak to strong."""
 
+SANS_POINTS = (0, 0, 0, 2, 3, 4, 10, 19)
+"""Card points of every suit at sans atout, by rank index (`RANKS`)."""
+TOUT_POINTS = (0, 0, 9, 13, 1, 3, 5, 7)
+"""Card points of every suit at tout atout, by rank index (`RANKS`)."""
+
+SANS_ATOUT, TOUT_ATOUT = 4, 5
+"""What may be trump besides a suit 0-3: none, or every suit in the tricks it leads."""
+STRAINS = (*SUITS, "sa", "ta")
+"""All that may be trump 0-5, as text."""
+
 KING, QUEEN, JACK, NINE, TEN, ACE = (RANKS.index(r) for r in "KQJ9TA")
 
 

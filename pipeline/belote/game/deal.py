@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from belote.game.cards import FULL_PACK, PLAIN_POINTS, SUITS, TRUMP_POINTS, cards_of
+from belote.game.cards import (
+    FULL_PACK,
+    PLAIN_POINTS,
+    SANS_ATOUT,
+    SANS_POINTS,
+    SUITS,
+    TOUT_POINTS,
+    TRUMP_POINTS,
+    cards_of,
+)
 
 
 @dataclass(frozen=True)
@@ -59,7 +68,9 @@ class Deal:
 
 
 def card_points(card: int, trump: int) -> int:
-    """Points of a card when that suit 0-3 is trump."""
+    """Points of a card when that suit 0-3 is trump, at sans atout (4) or tout atout (5)."""
+    if trump >= SANS_ATOUT:
+        return (SANS_POINTS if trump == SANS_ATOUT else TOUT_POINTS)[card & 7]
     return TRUMP_POINTS[card & 7] if card >> 3 == trump else PLAIN_POINTS[card & 7]
 
 

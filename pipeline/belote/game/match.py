@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from belote.compiled import inline, kernel
-from belote.game.marking import CHUTE, LITIGE, Facts, mark_deal
+from belote.compiled import inline, inline_by_type, kernel
+from belote.game.marking import CHUTE, LITIGE, Facts, MarkRules, mark_deal, mark_rules
+from belote.game.marking_coinche import Bid, CoincheRules, coinche_rules, mark_coinche
+from belote.game.variants import Rules
 
 GAME_COLUMNS = (
     "game_no",
@@ -63,6 +65,29 @@ class DealFacts(NamedTuple):
     ended: np.ndarray
 
 
+class CoincheFacts(NamedTuple):
+    """The same of deals of coinche, whose marks depend on what was bid.
+
+    ``trump`` is 0-5, ``contract`` 80-160 or 250, ``coinche_level`` 0-2; they mean nothing where the
+    other facts mean nothing.
+    """
+
+    table_no: np.ndarray
+    deal_no: np.ndarray
+    dealer: np.ndarray
+    taker: np.ndarray
+    taker_points: np.ndarray
+    taker_tricks: np.ndarray
+    taker_belote: np.ndarray
+    defence_belote: np.ndarray
+    taker_annonces: np.ndarray
+    defence_annonces: np.ndarray
+    ended: np.ndarray
+    trump: np.ndarray
+    contract: np.ndarray
+    coinche_level: np.ndarray
+
+
 class Game(NamedTuple):
     """The game under way, as running values."""
 
@@ -78,6 +103,11 @@ class Game(NamedTuple):
     behind0: int
     """The most marks by which team 0 was behind after a deal."""
     behind1: int
+
+
+def marking_of(rules: Rules) -> MarkRules | CoincheRules:
+    """The marking fields of a rule set, in the form that its auction is marked by (`mark_at`)."""
+    return coinche_rules(rules) if rules.auction == "coinche" else mark_rules(rules)
 
 
 @inline
@@ -99,6 +129,28 @@ def facts_at(deals, row):
         deals.taker_annonces[row],
         deals.defence_annonces[row],
     )
+
+
+@inline
+def bid_at(deals, row):
+    """The `Bid` of a row of `CoincheFacts`."""
+    return Bid(deals.contract[row], deals.trump[row], deals.coinche_level[row])
+
+
+@inline_by_type
+def mark_at(deals, row, rules):
+    """The `Mark` of a row: of `DealFacts` under `MarkRules`, `CoincheFacts` under `CoincheRules`.
+
+    No other pair of them can be compiled.
+    """
+    pair = tuple(getattr(kind, "instance_class", None) for kind in (deals, rules))
+    if pair == (DealFacts, MarkRules):
+        return lambda deals, row, rules: mark_deal(facts_at(deals, row), rules)
+    if pair == (CoincheFacts, CoincheRules):
+        return lambda deals, row, rules: mark_coinche(
+            facts_at(deals, row), bid_at(deals, row), rules
+        )
+    return None
 
 
 @inline
@@ -194,7 +246,8 @@ def winner_of(game, taker_team, mark, rules):
 def fold_games(deals, rules, games, game_tables, holds, hold_rows):
     """Cut the deals of whole tables into games under one rule set.
 
-    ``deals`` is a `DealFacts`, ``rules`` a `MarkRules`. Fills ``games`` (int32, one row of
+    ``deals`` is a `DealFacts` and ``rules`` a `MarkRules`, or they are `CoincheFacts` and
+    `CoincheRules`. Fills ``games`` (int32, one row of
     `GAME_COLUMNS` a game; at most as many as deals) with the table number of each in
     ``game_tables``, and ``holds`` (int32: carried, held) with the index of the deal in
     ``hold_rows`` for each deal that receives or leaves held points. Returns (number of games,
@@ -212,7 +265,7 @@ def fold_games(deals, rules, games, game_tables, holds, hold_rows):
         winner = NOBODY
         if deals.taker[i] >= 0:
             team = np.int64(deals.taker[i]) & 1
-            mark = mark_deal(facts_at(deals, i), rules)
+            mark = mark_at(deals, i, rules)
             game, carried = after_mark(game, mark, team)
             winner = winner_of(game, team, mark, rules)
         elif deals.taker[i] == PASSED_OUT:

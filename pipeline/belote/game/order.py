@@ -1,8 +1,11 @@
-"""Hands seen from the trump suit, so that "beats" is one comparison of integers.
+"""Hands seen from what is trump, so that "beats" is one comparison of integers.
 
 In *trump order* bits 24-31 hold the trump suit, weak to strong (7 8 Q K T A 9 J), and bytes
 0-2 the plain suits that follow it in s h d c, each weak to strong (7 8 9 J Q K T A). Among
 the cards that can win a trick (the suit led and the trumps) the greater single bit wins.
+
+At sans atout (trump 4) and tout atout (5) bytes 0-3 hold the suits s h d c, all in the plain order
+or all in that of trumps. What a trick's trumps are is then `belote.game.legality.trick_trumps`.
 """
 
 # pyright: basic, reportArgumentType=false
@@ -12,7 +15,16 @@ from __future__ import annotations
 import numpy as np
 
 from belote.compiled import inline
-from belote.game.cards import PLAIN_POINTS, RANKS, TRUMP_ORDER, TRUMP_POINTS
+from belote.game.cards import (
+    PLAIN_POINTS,
+    RANKS,
+    SANS_ATOUT,
+    SANS_POINTS,
+    TOUT_ATOUT,
+    TOUT_POINTS,
+    TRUMP_ORDER,
+    TRUMP_POINTS,
+)
 
 TRUMPS = np.uint32(0xFF000000)
 
@@ -40,6 +52,8 @@ _TO_TRUMP = _bytes_table([TRUMP_ORDER.index(rank) for rank in RANKS])
 _FROM_TRUMP = _bytes_table([RANKS.index(rank) for rank in TRUMP_ORDER])
 _TRUMP_BYTE_POINTS = _points_table([TRUMP_POINTS[RANKS.index(rank)] for rank in TRUMP_ORDER])
 _PLAIN_BYTE_POINTS = _points_table(list(PLAIN_POINTS))
+_SANS_BYTE_POINTS = _points_table(list(SANS_POINTS))
+_TOUT_BYTE_POINTS = _points_table([TOUT_POINTS[RANKS.index(rank)] for rank in TRUMP_ORDER])
 
 
 @inline
@@ -96,3 +110,75 @@ def belotes(hands, taker):
             mine = np.int64(20 if (seat ^ taker) & 1 == 0 else 0)
             return mine, 20 - mine
     return np.int64(0), np.int64(0)
+
+
+# Whatever is trump ------------------------------------------------------------------------------
+
+
+@inline
+def _each_byte(mask, table):
+    """A mask with each of its bytes looked up."""
+    return np.uint32(
+        np.uint32(table[mask & 0xFF])
+        | np.uint32(np.uint32(table[(mask >> 8) & 0xFF]) << 8)
+        | np.uint32(np.uint32(table[(mask >> 16) & 0xFF]) << 16)
+        | np.uint32(np.uint32(table[mask >> 24]) << 24)
+    )
+
+
+@inline
+def _sum_bytes(mask, table):
+    """What a table says of the four bytes of a mask, together."""
+    return (
+        np.int64(table[mask & 0xFF])
+        + np.int64(table[(mask >> 8) & 0xFF])
+        + np.int64(table[(mask >> 16) & 0xFF])
+        + np.int64(table[mask >> 24])
+    )
+
+
+@inline
+def to_strain_order(mask, trump):
+    """A mask of cards (bit = card) in the order of that trump 0-5."""
+    if trump < SANS_ATOUT:
+        return to_trump_order(mask, trump)
+    return _each_byte(mask, _TO_TRUMP) if trump == TOUT_ATOUT else np.uint32(mask)
+
+
+@inline
+def from_strain_order(mask, trump):
+    """The inverse of `to_strain_order`."""
+    if trump < SANS_ATOUT:
+        return from_trump_order(mask, trump)
+    return _each_byte(mask, _FROM_TRUMP) if trump == TOUT_ATOUT else np.uint32(mask)
+
+
+@inline
+def strain_points(mask, trump):
+    """Card points of a mask in the order of that trump 0-5, without dix de der."""
+    if trump < SANS_ATOUT:
+        return points_of(mask)
+    return _sum_bytes(mask, _TOUT_BYTE_POINTS if trump == TOUT_ATOUT else _SANS_BYTE_POINTS)
+
+
+@inline
+def strain_belotes(hands, taker, trump):
+    """(taker's side, defence): 20 for each K + Q of trump in one of four hands of eight.
+
+    The hands are in the order of that trump 0-5: at sans atout no suit is trump, at tout atout all
+    are.
+    """
+    if trump < SANS_ATOUT:
+        return belotes(hands, taker)
+    mine = np.int64(0)
+    theirs = np.int64(0)
+    if trump == TOUT_ATOUT:
+        for seat in range(4):
+            for suit in range(4):
+                pair = np.uint32(BELOTE >> np.uint32(8 * suit))
+                if hands[seat] & pair == pair:
+                    if (seat ^ taker) & 1 == 0:
+                        mine += 20
+                    else:
+                        theirs += 20
+    return mine, theirs

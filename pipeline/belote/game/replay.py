@@ -12,7 +12,7 @@ from belote.compiled import inline, kernel, popcount
 from belote.game.annonces import side_annonces
 from belote.game.columns import NOBODY
 from belote.game.legality import beats, legal_cards
-from belote.game.order import belotes, points_of, suit_of, to_trump_order
+from belote.game.order import TRUMPS, belotes, points_of, suit_of, to_trump_order
 
 FAULTS = (
     "",
@@ -149,14 +149,16 @@ def _play_fault(deals, known, row, held, rules):
                 return TRICK if rest else 0
             if popcount(card) != 1:
                 return TRICK
-            legal = legal_cards(held[seat], led, best, place > 1 and winner == seat ^ 2, rules)
+            legal = legal_cards(
+                held[seat], led, best, place > 1 and winner == seat ^ 2, TRUMPS, rules
+            )
             if card & legal == 0:
                 return LEGALITY
             held[seat] = np.uint32(held[seat] ^ card)
             if place == 0:
                 led = suit_of(card)
                 best = card
-            elif beats(card, best, led):
+            elif beats(card, best, led, TRUMPS):
                 best = card
                 winner = seat
         if deals.winners[row] >> (2 * trick_no) & 3 != winner:

@@ -157,6 +157,10 @@ FIELDS: tuple[Field, ...] = (
     Field("rotation", "label", ("right", "left"), "how the seats lie round the table"),
 )
 
+PLAYED_AUCTIONS = ("prise",)
+"""Auctions that everything here plays. The game's own functions know coinche already: its rule set
+is `COINCHE`, which is no preset until the simulator, the records and the lake know it too."""
+
 COINCHE_FIELDS = ("coinche_mark", "multiplier_on", "surcoinche", "belote_tout_atout")
 """Fields that mean something under ``auction = coinche`` only."""
 
@@ -256,6 +260,19 @@ PRESETS: dict[str, Rules] = {
     )
 }
 
+COINCHE = Rules(
+    "coinche",
+    auction="coinche",
+    undertrump="free",
+    over_partner_ruff="free",
+    rotation="left",
+    annonces=True,
+    contract="bid",
+    belote_counts=True,
+    capot_mark=262,
+)
+"""The rule set of coinche, and the base of others: for the functions of `belote.game` alone."""
+
 TARGETS: dict[str, tuple[int, ...]] = {
     "classique": (1000, 1500),
     "annonces": (301, 501, 1000),
@@ -295,7 +312,9 @@ def changed(base: Rules, changes: dict[str, str | Value]) -> Rules:
     differing = {name: value for name, value in read.items() if value != base.value(name)}
     name = ",".join([base.name, *(f"{k}={value_text(v)}" for k, v in differing.items())])
     rules = replace(base, name=name, **differing)  # pyright: ignore[reportArgumentType]
-    check_combination(rules)
+    # A base that nobody can name is a caller's own, who knows what it plays.
+    check = check_combination if base.auction in PLAYED_AUCTIONS else check_fields
+    check(rules)
     return rules
 
 
@@ -306,9 +325,26 @@ def value_text(value: Value) -> str:
 
 def check_combination(rules: Rules) -> None:
     """Raise `RuleError` where two fields cannot stand together, or what is asked is not played."""
+    if rules.auction not in PLAYED_AUCTIONS:
+        raise RuleError(
+            f"auction = {rules.auction} is not played by this version;"
+            f" auction is {' or '.join(PLAYED_AUCTIONS)}"
+        )
+    check_fields(rules)
+
+
+def check_fields(rules: Rules) -> None:
+    """Raise `RuleError` where two fields cannot stand together."""
     bids = rules.contract in ("bid", "bid_and_more")
     if rules.auction == "coinche":
-        raise RuleError("auction = coinche is not played by this version; auction is prise")
+        if not bids:
+            raise RuleError(
+                f"contract = {rules.contract} goes with auction = prise; with coinche it is bid or"
+                " bid_and_more"
+            )
+        if rules.tie != COINCHE.tie:
+            raise RuleError("tie goes with auction = prise; with coinche it changes nothing")
+        return
     if bids:
         raise RuleError(
             f"contract = {rules.contract} goes with auction = coinche; with prise it is 82 or more"

@@ -179,7 +179,7 @@ def _seats_from_plays(draft, leader, trump, hands):
         if n & 3 == 0:
             led = suit_of(card)
             best = card
-        elif beats(card, best, led):
+        elif beats(card, best, led, TRUMPS):
             best = card
             winner = seat
     return _fault(0, 0, 0, 0, 0)
@@ -263,7 +263,7 @@ def _play(draft, leader, trump, held, tricks, rules):
             fault = _fault(code, n + 1, draft.plays[n], seat, 0)
             return fault, winners, taken0, tricks0
         partner_wins = n & 3 > 1 and winner == seat ^ 2
-        if card & legal_cards(held[seat], led, best, partner_wins, rules) == 0:
+        if card & legal_cards(held[seat], led, best, partner_wins, TRUMPS, rules) == 0:
             fault = _illegal(n + 1, seat, held[seat], card, led, trump)
             return fault, winners, taken0, tricks0
         held[seat] = np.uint32(held[seat] ^ card)
@@ -273,7 +273,7 @@ def _play(draft, leader, trump, held, tricks, rules):
             led = suit_of(card)
             best = card
             winner = seat
-        elif beats(card, best, led):
+        elif beats(card, best, led, TRUMPS):
             best = card
             winner = seat
         if n & 3 == 3:

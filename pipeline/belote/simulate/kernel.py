@@ -13,7 +13,7 @@ from belote.game.annonces import side_annonces
 from belote.game.columns import NOBODY
 from belote.game.legality import beats, legal_cards
 from belote.game.marking import CARD_TOTAL
-from belote.game.order import belotes, from_trump_order, points_of, suit_of, to_trump_order
+from belote.game.order import TRUMPS, belotes, from_trump_order, points_of, suit_of, to_trump_order
 from belote.players import decide
 from belote.players.seat import PASS, Offer, Turn
 from belote.players.spec import PARAMETERS
@@ -102,7 +102,7 @@ def _play(key, leader, taker, turned, scratch, rules):
         for place in range(4):
             seat = (leader + place) & 3
             hand = held[seat]
-            legal = legal_cards(hand, led, best, place > 1 and winner == seat ^ 2, rules)
+            legal = legal_cards(hand, led, best, place > 1 and winner == seat ^ 2, TRUMPS, rules)
             if place & 1 == 0:
                 bits = draw(key, PLAY + 2 * trick_no + (place >> 1))
             else:
@@ -117,7 +117,7 @@ def _play(key, leader, taker, turned, scratch, rules):
             if place == 0:
                 led = suit_of(card)
                 best = card
-            elif beats(card, best, led):
+            elif beats(card, best, led, TRUMPS):
                 best = card
                 winner = seat
             if np.uint32(card & led) == 0:
