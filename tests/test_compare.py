@@ -270,6 +270,18 @@ def test_the_same_rules_under_two_seeds_differ_no_more_often_than_intervals_say(
     assert alarms / 400 <= 0.05 + 2 * (0.05 * 0.95 / 400) ** 0.5
 
 
+def test_games_are_not_measured_where_few_finish():
+    far = compare(question("stricte", "stricte,target=20000"))
+    near = compare(question("stricte", "stricte,target=501"))
+    [left_out], [measured] = far.sections, near.sections
+    assert (left_out.games_left_out, measured.games_left_out) == (True, False)
+    assert "games" not in {e.metric.of for e in left_out.effects}
+    assert "games" in {e.metric.of for e in measured.effects}
+    told = say("en", "compare.games_left_out", deals="200", share="90%")
+    assert told in report_page(far, "en")
+    assert told not in report_page(near, "en")
+
+
 # What is said
 
 
@@ -353,6 +365,11 @@ def test_the_command_writes_its_files_whole_and_repeats_itself(tmp_path: Path):
         ("litige", "stricte", "--players", "regulr"),
         ("litige", "stricte", "--margin", "2"),
         ("litige", "stricte", "--margin", "nan"),
+        ("litige", "stricte", "--margin", "abc"),
+        ("litige", "stricte", "stricte"),
+        ("litige", "stricte", "--players", "random", "--players", "random"),
+        ("litige", "stricte", "--report", "-"),
+        ("litige", "stricte", "--report", "a.x", "--json", "./a.x"),
         ("litige", "stricte", "--deals", "10"),
         ("litige", "stricte", "--report", "no-such-folder/page.html"),
         ("litige", "stricte", "--json", ""),

@@ -138,6 +138,7 @@ def test_held_points_are_asked_for_under_litige_only(lake: Path, visit: Open):
         ({"scores": "1000-4"}, "no_such_score"),
         ({"scores": "5-0", "rules": "arrondie"}, "no_such_score"),
         ({"held": "-3"}, "bad_held"),
+        ({"held": "99999"}, "bad_held"),
     ],
 )
 def test_a_score_that_cannot_be_is_refused_in_words(
@@ -174,10 +175,18 @@ def test_a_run_without_a_taken_deal_or_a_finished_game_says_so(copy: Path, visit
     assert_trouble(visit(copy, page="games", run="short"), say("fr", "rules.none"))
 
 
-def test_rules_under_which_no_chance_can_be_worked_out_are_said(copy: Path, visit: Open):
-    simulation = Simulation(
-        500, rule_set("litige,chute_mark=0"), seat_players("regular"), name="nought"
-    )
-    simulate(open_lake(copy), simulation)
+@pytest.mark.parametrize(
+    ("rules", "deals", "told"),
+    [
+        ("litige,chute_mark=0", 2000, say("fr", "games.no_map")),
+        ("litige,target=100000", 2000, say("fr", "games.no_map")),
+        ("litige", 2, say("fr", "games.too_few", n="2", least=number("fr", 1000))),
+    ],
+)
+def test_what_no_chance_can_be_worked_out_of_is_said(
+    copy: Path, visit: Open, rules: str, deals: int, told: str
+):
+    played = Simulation(deals, rule_set(rules), seat_players("regular"), name="nought")
+    simulate(open_lake(copy), played)
     visitor = visit(copy, page="games", run="nought")
-    assert_trouble(visitor, say("fr", "games.no_map"))
+    assert_trouble(visitor, told)

@@ -13,7 +13,9 @@ from belote.lake.questions import ask
 from belote.lake.store import open_lake
 from belote.lake.warehouse import Warehouse, connect
 from belote.players.spec import seat_players
+from belote.resources import sample_lake
 from belote.runs.simulate import Simulation, simulate
+from commands import call
 from lakes import Row, new_lake, scored_deal, stored_row, write_run
 from recorded import replayed, rows, table
 
@@ -131,3 +133,10 @@ def test_replayed_records_are_counted_by_the_first_deal_of_each_game(tmp_path: P
     assert set(played) == {"ann", "bob", "cid", "dan", "eve"}
     wanted = {name: (won[name], times) for name, times in played.items()}
     assert {name: row[:2] for name, row in found.items()} == wanted
+
+
+@pytest.mark.parametrize("param", ["stake=-1", "stake=abc", "stake=1e300", "cut=2", "cut=nan"])
+def test_a_stake_or_cut_that_cannot_be_is_refused(param: str):
+    done = call("question", "standings", "--param", param, "--lake", sample_lake())
+    assert done.status == 2
+    assert "it is a number from 0 to" in done.err

@@ -236,7 +236,7 @@ def test_a_toml_file_that_is_not_there_or_cannot_be_read_is_refused_by_name(tmp_
     with pytest.raises(RuleError, match=r"folder\.toml.* is no file of rules"):
         rule_set(str(tmp_path / "folder.toml"))
     (tmp_path / "latin.toml").write_bytes(b'base = "litige" # \xe9')
-    with pytest.raises(RuleError, match=r"latin\.toml.* is not TOML"):
+    with pytest.raises(RuleError, match=r"latin\.toml.* is not text in UTF-8"):
         rule_set(str(tmp_path / "latin.toml"))
 
 

@@ -25,6 +25,8 @@ _DEALERS = ("own", "other")
 _ERROR = 1e-5
 """Of a probability at most; what the page says of it stands in the catalogue."""
 _MOST = 100_000
+_FEWEST = 1_000
+"""Deals taken: from fewer, the chances would tell more of their luck than of the game."""
 
 Key = tuple[str, Version, str, str]
 """A lake's path and version, a run, and the name of a rule set."""
@@ -47,8 +49,13 @@ def win_probability(here: Here, run: Manifest, rules: Rules) -> None:
         st.info(say(lang, "games.no_rollup"))
         return
     counts = cells(here, run.run_id)
-    if counts.n[counts.position > 0].sum() == 0:
+    taken = int(counts.n[counts.position > 0].sum())
+    if taken == 0:
         st.info(say(lang, "page.nobody"))
+        return
+    if taken < _FEWEST:
+        least = number(lang, _FEWEST)
+        st.info(say(lang, "games.too_few", n=number(lang, taken), least=least))
         return
     st.markdown(say(lang, "games.map_lead"))
     key = (str(here.lake.path.absolute()), here.lake.version(), run.run_id, rules.name)
@@ -72,7 +79,7 @@ def win_probability(here: Here, run: Manifest, rules: Rules) -> None:
             _at_score(lang, table, key, state)
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
+@st.cache_resource(max_entries=8, show_spinner=False)
 def _table(key: Key, _cells: ScoredCells, _rules: Rules) -> WinTable:
     """The table; its run and rules are in the key."""
     return table_for(_cells, _rules, error=_ERROR)
@@ -107,7 +114,7 @@ def _asked_state(lang: Lang, table: WinTable, rules: Rules, dealer: int) -> _Sta
     scores = (int(found[1]), int(found[2])) if found else (0, 0)
     held = 0
     if rules.tie == "litige":
-        if re.fullmatch(r"\d{1,5}", held_text, re.ASCII):
+        if re.fullmatch(r"\d{1,5}", held_text, re.ASCII) and int(held_text) <= rules.target:
             held = int(held_text)
         else:
             st.error(say(lang, "games.bad_held", asked=trouble.verbatim(held_text)))

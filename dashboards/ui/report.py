@@ -13,6 +13,7 @@ from belote.charts.report import (
     depends_words,
     effect_cells,
     found_in_words,
+    games_words,
     report_page,
     unchanged_words,
 )
@@ -132,8 +133,9 @@ def _show(lang: Lang, report: Report) -> None:
         ]
         with st.expander(say(lang, "variants.figures"), key=f"report_{section.players_text}"):
             grid(heads, rows)
-            if unchanged := unchanged_words(section, lang):
-                st.caption(unchanged)
+            for told in (unchanged_words(section, lang), games_words(section, lang)):
+                if told is not None:
+                    st.caption(told)
     st.caption(say(lang, "compare.method"))
     st.code(report.command, language="shell", wrap_lines=True)
     _downloads(lang, report)

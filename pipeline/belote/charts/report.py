@@ -11,7 +11,7 @@ from belote.charts.picture import svg
 from belote.game.marking import OUTCOMES
 from belote.messages import Lang, number, percent, say
 from belote.study.metrics import METRICS
-from belote.study.report import Effect, Report, Section
+from belote.study.report import LEAST_FINISHED, Effect, Report, Section
 
 _STYLE = """
 :root { color-scheme: light; }
@@ -116,6 +116,14 @@ def unchanged_words(section: Section, lang: Lang) -> str | None:
     return say(lang, "compare.unchanged", names=", ".join(names)) if names else None
 
 
+def games_words(section: Section, lang: Lang) -> str | None:
+    """Why games are not measured; None where they are."""
+    if not section.games_left_out:
+        return None
+    deals = number(lang, -(-section.deals // section.tables))
+    return say(lang, "compare.games_left_out", deals=deals, share=percent(lang, LEAST_FINISHED, 0))
+
+
 def depends_words(report: Report, variant: str, lang: Lang) -> str | None:
     """The measures whose sign depends on the players under a variant; None for none."""
     names = [metric_name(lang, m) for rules, m in report.disagreements() if rules.name == variant]
@@ -151,8 +159,9 @@ def _section(report: Report, section: Section, lang: Lang) -> Iterator[str]:
     rows = [effect_cells(effect, report.margin, lang) for effect in changed]
     strong = [effect.significant for effect in changed]
     yield _table(say(lang, "compare.head", **names).split(";"), rows, strong)
-    if unchanged := unchanged_words(section, lang):
-        yield _p(unchanged, "note")
+    for told in (unchanged_words(section, lang), games_words(section, lang)):
+        if told is not None:
+            yield _p(told, "note")
     outcomes = [say(lang, f"outcome.{outcome}") for outcome in OUTCOMES]
     yield f"<h4>{escape(say(lang, 'compare.outcomes'))}</h4>"
     yield _table(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,6 +23,20 @@ if TYPE_CHECKING:
     from belote.messages import Lang
     from belote.study.compare import Question
     from belote.study.report import Report
+
+
+STANDARD_OUTPUT = Path("-")
+
+
+def share(text: str) -> float:
+    """The share in an option's text; a mistake that names the option where there is none."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 < value < 1:
+        raise typer.BadParameter(f"{text[:40]!r} is no share between 0 and 1, such as 0.01")
+    return value
 
 
 BaseArgument = Annotated[str, typer.Argument(metavar="BASE", help="A rule set as for simulate.")]
@@ -49,6 +64,7 @@ SeedOption = Annotated[int, typer.Option(parser=whole_number, metavar="S", help=
 MarginOption = Annotated[
     float | None,
     typer.Option(
+        parser=share,
         metavar="X",
         help="Share of the base's value within which a difference is of no interest, such as 0.01:"
         " says of each measure whether the two are equivalent within it.",
@@ -91,14 +107,11 @@ def compare(
     from belote.study.report import compare as compare_rules
 
     question = _question(base, variants, players, deals, seed)
-    if margin is not None and not 0 < margin < 1:
-        raise Mistake(f"margin cannot be {margin:g}: it is a share between 0 and 1, such as 0.01")
-    for output in (report, as_json):
-        _check_folder(output)
+    _check_outputs(report, as_json)
     with progress_bar("comparing", quiet) as progress:
         found = compare_rules(question, margin=margin, workers=workers, progress=progress)
     _write(found, report, as_json, lang.value)
-    if as_json != Path("-") and not quiet:
+    if as_json != STANDARD_OUTPUT:
         _print(found, lang.value)
 
 
@@ -120,10 +133,15 @@ def _question(
     return question
 
 
-def _check_folder(output: Path | None) -> None:
-    """Raise `Mistake` before anything is played for a file whose folder is not there."""
-    if output is not None and not output.parent.is_dir():
-        raise Mistake(f"{output} cannot be written: there is no folder {str(output.parent)!r}")
+def _check_outputs(report: Path | None, as_json: Path | None) -> None:
+    """Raise `Mistake` before anything is played for files that could not both be written."""
+    for output in (report, as_json):
+        if output is not None and not output.parent.is_dir():
+            raise Mistake(f"{output} cannot be written: there is no folder {str(output.parent)!r}")
+    if report == STANDARD_OUTPUT:
+        raise Mistake("--report takes a file: only --json writes to standard output")
+    if report is not None and as_json is not None and report.resolve() == as_json.resolve():
+        raise Mistake(f"--report and --json name the same file {str(report)!r}: give each its own")
 
 
 def _write(found: Report, report: Path | None, as_json: Path | None, lang: Lang) -> None:
@@ -137,7 +155,7 @@ def _write(found: Report, report: Path | None, as_json: Path | None, lang: Lang)
             path.write_text(report_page(found, lang), encoding="utf-8")
     if as_json is not None:
         lines = [json_line(line) for line in found.lines()]
-        if as_json == Path("-"):
+        if as_json == STANDARD_OUTPUT:
             for line in lines:
                 typer.echo(line)
         else:
@@ -147,7 +165,13 @@ def _write(found: Report, report: Path | None, as_json: Path | None, lang: Lang)
 
 def _print(found: Report, lang: Lang) -> None:
     from belote.charts.effects import differences_in_words
-    from belote.charts.report import counted_words, depends_words, effect_cells, unchanged_words
+    from belote.charts.report import (
+        counted_words,
+        depends_words,
+        effect_cells,
+        games_words,
+        unchanged_words,
+    )
     from belote.cli.rows import print_table
     from belote.messages import say
 
@@ -162,8 +186,9 @@ def _print(found: Report, lang: Lang) -> None:
         rows = [effect_cells(e, found.margin, lang) for e in section.effects if not e.unchanged]
         if rows:
             print_table(say(lang, "compare.head", **names).split(";"), rows)
-        if unchanged := unchanged_words(section, lang):
-            typer.echo(unchanged)
+        for told in (unchanged_words(section, lang), games_words(section, lang)):
+            if told is not None:
+                typer.echo(told)
         typer.echo()
     for variant in found.question.variants:
         if depends := depends_words(found, variant.name, lang):

@@ -403,7 +403,9 @@ def rules_from_toml(path: Path) -> Rules:
         raise RuleError(f"there is no rules file {str(path)!r}") from None
     except OSError as error:
         raise RuleError(f"the rules file {str(path)!r} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise RuleError(f"the rules file {str(path)!r} is not text in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
         raise RuleError(f"the rules file {str(path)!r} is not TOML: {error}") from None
     base = document.pop("base", None)
     if not isinstance(base, str):

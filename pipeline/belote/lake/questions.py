@@ -6,6 +6,7 @@ rollups of the runs in milliseconds whatever their size, and with filters of its
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,6 +29,9 @@ FILTERS: dict[str, tuple[str, ...]] = {
     "trumps": tuple("012345678"),
 }
 """What a filter of a rollup's question takes."""
+
+AMOUNTS = {"stake": 1_000_000, "cut": 1}
+"""Parameters that are numbers from 0, and the most that each may be."""
 
 _PARAM = re.compile(r"param (\w+) \(default ([^)]*)\): (.+)")
 
@@ -186,12 +190,24 @@ def _values(
         if value is not None and str(value) not in FILTERS.get(name, (str(value),)):
             takes = ", ".join(FILTERS[name])
             raise QuestionError(f"{name} cannot be {str(value)!r}: it takes {takes}")
+        if value is not None and name in AMOUNTS:
+            _check_amount(name, str(value))
     run, rules = values.get("run"), values.get("rules")
     if run is not None:
         _check_run(warehouse, str(run))
     if rules is not None:
         values["rules"] = _known_rules(warehouse, str(rules), None if run is None else str(run))
     return values
+
+
+def _check_amount(name: str, text: str) -> None:
+    try:
+        amount = float(text)
+    except ValueError:
+        amount = math.nan
+    if not 0 <= amount <= AMOUNTS[name]:
+        most = f"{AMOUNTS[name]:,}"
+        raise QuestionError(f"{name} cannot be {text[:40]!r}: it is a number from 0 to {most}")
 
 
 def _check_run(warehouse: Warehouse, run: str) -> None:

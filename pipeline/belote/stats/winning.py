@@ -35,6 +35,10 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 
+FARTHEST = 3000
+"""Units of the farthest target: its table takes some hundreds of megabytes while it is solved."""
+
+
 class DealRows(NamedTuple):
     """The distribution of one deal: columns of equal length, a row an outcome.
 
@@ -224,7 +228,8 @@ def win_table(
     cutting chains of litiges does to a probability with nothing held; in practice it does far
     less. Many kinds of litige (annonces) make a small one dear. Raises `ValueError` for a
     distribution that cannot be: lengths that differ, no deal that is decided, negative numbers,
-    marks both 0, a litige with equal marks or nothing held, a unit that does not divide them.
+    marks both 0, a litige with equal marks or nothing held, a unit that does not divide them; and
+    for a target beyond `FARTHEST` units.
     """
     columns, weight = _checked(rows)
     if target < 1:
@@ -238,6 +243,11 @@ def win_table(
     unit = divisor if unit is None else unit
     if unit < 1 or divisor % unit:
         raise ValueError(f"the unit {unit} does not divide every mark")
+    if target > FARTHEST * unit:
+        raise ValueError(
+            f"a target of {target} is too far: it is {FARTHEST * unit} at most, with marks in steps"
+            f" of {unit}"
+        )
     columns |= {name: columns[name] // unit for name in marks}
     if finish_on_belote:
         columns |= {name: np.zeros_like(columns[name]) for name in ("own_belote", "other_belote")}

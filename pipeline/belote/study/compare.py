@@ -21,6 +21,7 @@ from belote.lake.manifest import LakeError
 from belote.players.spec import PlayerSpec, kernel_rows, seat_players
 from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan
 from belote.runs.progress import Progress
+from belote.runs.simulate import players_text
 from belote.runs.workers import Stop, Stopped, run_tasks, workers_asked
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
 from belote.study.tables import PAIR, SUMS, facts_of, pair_deals, sum_tables
@@ -55,6 +56,12 @@ class Question:
                 f"deals cannot be {self.deals:,}: a comparison takes {FEWEST_DEALS:,} to"
                 f" {MOST_DEALS:,}"
             )
+        for what, names in (
+            ("rule set", [rules.name for rules in self.variants]),
+            ("set of players", [players_text(players) for players in self.players]),
+        ):
+            if twice := [name for name in names if names.count(name) > 1]:
+                raise LakeError(f"the {what} {twice[0]} is named twice: once is enough")
         for variant in self.variants:
             if not self.base.differences(variant):
                 raise RuleError(f"{variant.name} and {self.base.name} are the same rules")

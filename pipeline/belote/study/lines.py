@@ -50,6 +50,7 @@ def _section(line: Mapping[str, Any]) -> Section:
             tuple(counted.get((base, other), 0) for other in OUTCOMES) for base in OUTCOMES
         ),
         quantiles=tuple(Quantile(**quantile) for quantile in line["quantiles"]),
+        games_left_out=line["games_left_out"],
         effects=tuple(_effect(told, line["tables"]) for told in line["metrics"]),
     )
 

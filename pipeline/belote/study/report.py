@@ -24,6 +24,9 @@ from belote.study.metrics import METRICS, Metric
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 SIGNIFICANT = 0.05
 """Corrected p-values at or below it are called a difference."""
+LEAST_FINISHED = 0.9
+"""Where a smaller share of the deals lies in finished games, under either rule set, games are not
+measured: only the short ones end before their table does."""
 
 
 class Effect(NamedTuple):
@@ -75,6 +78,8 @@ class Section:
     outcomes: tuple[tuple[int, ...], ...]
     """Deals by outcome under the base (rows), then under the variant, as `OUTCOMES`."""
     quantiles: tuple[Quantile, ...]
+    games_left_out: bool
+    """Whether too few deals lie in finished games (`LEAST_FINISHED`) to measure games."""
     effects: tuple[Effect, ...]
 
     @property
@@ -144,6 +149,7 @@ class Report:
                 "played_otherwise": section.played_otherwise,
                 "marked_otherwise": section.marked_otherwise,
                 "margin": self.margin,
+                "games_left_out": section.games_left_out,
                 "metrics": [
                     _effect_line(effect, (section.variant.name, effect.metric.key) in differing)
                     for effect in section.effects
@@ -202,6 +208,7 @@ def report_of(question: Question, counted: Sequence[Paired], margin: float | Non
                 marked_otherwise=int(pair["marked_otherwise"]),
                 outcomes=tuple(tuple(int(n) for n in row) for row in pair["outcomes"]),
                 quantiles=tuple(_quantiles(pair)),
+                games_left_out=not _games_finish(paired.tables[0], paired.tables[1 + at]),
                 effects=tuple(effects),
             )
         )
@@ -209,13 +216,22 @@ def report_of(question: Question, counted: Sequence[Paired], margin: float | Non
 
 
 def _compared(base: np.ndarray, variant: np.ndarray) -> list[tuple[Metric, Comparison]]:
-    """The metrics that have cases under both."""
+    """The metrics that have cases under both, those of games where games finish."""
     found: list[tuple[Metric, Comparison]] = []
+    finish = _games_finish(base, variant)
     for metric in METRICS:
+        if metric.of == "games" and not finish:
+            continue
         sums = (*metric.sums(base), *metric.sums(variant))
         if sums[1].any() and sums[3].any():
             found.append((metric, compare_sums(*sums)))
     return found
+
+
+def _games_finish(base: np.ndarray, variant: np.ndarray) -> bool:
+    """Whether enough of the deals lie in finished games to measure games."""
+    shares = [tables["game_deals"].sum() / tables["deals"].sum() for tables in (base, variant)]
+    return min(shares) >= LEAST_FINISHED
 
 
 def _differs(compared: Comparison) -> bool:
