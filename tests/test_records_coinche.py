@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import jsonschema
 import pytest
 
 from belote.game import variants
+from belote.game.auction import LONGEST_AUCTION, WORDS
 from coinche_records import coinche_is_played, coinche_peers, coinche_records
 from commands import assert_one_sentence, call
 from lakes import word_byte
@@ -306,3 +308,19 @@ def test_marks_of_a_score_sheet_that_follow_are_taken_and_come_out(tmp_path: Pat
 )  # fmt: skip
 def test_a_score_sheet_with_a_fault_is_refused(field: str, fields: Record):
     assert refusal(scored(**fields))[0] == field
+
+
+# The JSON Schema ----------------------------------------------------------------------------------
+
+
+def test_the_schema_takes_the_records_and_every_word():
+    schema = json.loads(call("schema", "--records").out)
+    for record in [*with_marks(), *peculiar(), *records()]:
+        jsonschema.validate(record, schema)
+    words = schema["$defs"]["deal"]["properties"]["bids"]
+    assert words["maxItems"] == LONGEST_AUCTION
+    for word in WORDS:
+        jsonschema.validate([word], words)
+    for word in ("170 s", "95 s", "105 h", "80", "80 x", "capot", "take sa", "sursurcoinche", ""):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate([word], words)

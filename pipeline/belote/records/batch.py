@@ -92,7 +92,8 @@ class Batch(NamedTuple):
     def only(self, rows: np.ndarray) -> Batch:
         """Some of the deals, in order; what was refused stays."""
         words = {name: Coded(c.places[rows], c.values) for name, c in self.words.items()}
-        used = {words["rules"].values[place] for place in np.unique(words["rules"].places)}
+        found: list[int] = np.unique(words["rules"].places).tolist()
+        used = {words["rules"].values[place] for place in found}
         return self._replace(
             rows=len(rows),
             lines=self.lines[rows],

@@ -150,7 +150,8 @@ def _deal_lines(deals: Table, rules: dict[str, str]) -> list[str]:
     }
     written = Written(**columns, hidden=hides[extras])
     if deals["calls"].null_count == 0 and deals.num_rows:
-        cards = coinche_texts(written, deals["calls"].to_pylist())
+        calls: list[Any] = deals["calls"].to_pylist()
+        cards = coinche_texts(written, calls)
     else:
         cards = cards_texts(written)
     tables, table_values = coded(deals["table_id"])
