@@ -24,12 +24,12 @@ from test_coinche_play import PEERS
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> list[FoundDeal]:
-    """The peer's deals and some at tout atout, one passed out and one abandoned, out of a lake."""
-    deals = [peer_deal(peer["record"])[0] for peer in PEERS]
+    """Some of the peer's deals and some at tout atout, one passed out, one abandoned."""
+    deals = [peer_deal(peer["record"])[0] for peer in PEERS[::4]]
     nothing = dict.fromkeys(("taker", "contract", "trump", "leader"))
     passed = deals[0] | nothing | {"passed_out": True, "bids": ["pass"] * 4, "tricks": []}
     rng, plan = random.Random(6), ["80 ta", *["pass"] * 3]
-    deals += [random_deal(rng, PRESET, plan) for _ in range(40)]
+    deals += [random_deal(rng, PRESET, plan) for _ in range(20)]
     made = [coinche_deal(d, COINCHE, 1, n) for n, d in enumerate([*deals, passed, deals[3]], 1)]
     abandon(made[-1], 13)
     lake = new_lake(tmp_path_factory.mktemp("show") / "lake")
@@ -84,7 +84,7 @@ def test_every_belote_is_said_and_said_again(found: list[FoundDeal]):
 
 
 def test_pages_and_pictures_are_made_in_both_languages(found: list[FoundDeal]):
-    for one in found:
+    for one in [*found[::6], *found[-2:]]:
         for lang in LANGUAGES:
             page = deal_page(one.deal, one.facts, one.players, one.marks, lang)
             assert "None" not in page
