@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 import naive
+import naive_coinche
 from lakes import SUITS, Deal, Row
 
 READING_ORDER = "AKQJT987"
@@ -39,7 +40,7 @@ def expected_deal(run_id: str, deal: Deal) -> Row:
     turned = deal["turned"]
     row |= {
         "counted": deal["status"] == "complete",
-        "auction": "prise",
+        "auction": "coinche" if "bids" in deal else "prise",
         "passed_out": taker is None,
         "turned_card": turned,
         "turned_rank": turned and turned[0],
@@ -47,8 +48,8 @@ def expected_deal(run_id: str, deal: Deal) -> Row:
         "taker": taker,
         "taker_position": position(deal, taker),
         "taker_team": None if taker is None else taker % 2,
-        "contract": None,
-        "coinche_level": None,
+        "contract": deal.get("contract"),
+        "coinche_level": deal.get("level"),
         "auto_plays": None if taker is None or deal["kind"] == "scored" else len(deal["auto"]),
     }
     facts = ("points", "tricks", "belote", "annonces")
@@ -80,13 +81,16 @@ def expected_hands(run_id: str, deal: Deal) -> Iterator[Row]:
         names = ("trumps", "has_jack", "has_nine", "has_belote", "plain_aces", "longest_suit")
         row |= dict.fromkeys(names)
         if cards is not None:
+            row["longest_suit"] = max(sum(card[1] == suit for card in cards) for suit in SUITS)
+        if cards is not None and trump in ("sa", "ta"):
+            row["plain_aces"] = sum(card[0] == "A" for card in cards) if trump == "sa" else 0
+        elif cards is not None and trump is not None:
             row |= {
                 "trumps": sum(card[1] == trump for card in cards),
                 "has_jack": "J" + trump in cards,
                 "has_nine": "9" + trump in cards,
                 "has_belote": "K" + trump in cards and "Q" + trump in cards,
                 "plain_aces": sum(card[0] == "A" and card[1] != trump for card in cards),
-                "longest_suit": max(sum(card[1] == suit for card in cards) for suit in SUITS),
             }
         yield row
 
@@ -101,6 +105,9 @@ def words(deal: Deal) -> list[tuple[int, bool]]:
 
 def expected_bids(run_id: str, deal: Deal) -> Iterator[Row]:
     if deal["kind"] == "scored":
+        return
+    if "bids" in deal:
+        yield from _expected_words(run_id, deal)
         return
     turned = deal["turned"]
     for place, (bid_round, took) in enumerate(words(deal)):
@@ -128,6 +135,34 @@ def expected_bids(run_id: str, deal: Deal) -> Iterator[Row]:
         row |= dict.fromkeys(("trumps", "has_jack", "has_nine", "plain_aces"))
         if first is not None and turned:
             cards = [*first, turned]
+            row |= {
+                "trumps": sum(card[1] == suit for card in cards),
+                "has_jack": f"J{suit}" in cards,
+                "has_nine": f"9{suit}" in cards,
+                "plain_aces": sum(card[0] == "A" and card[1] != suit for card in cards),
+            }
+        yield row
+
+
+def _expected_words(run_id: str, deal: Deal) -> Iterator[Row]:
+    """The words of an auction of coinche."""
+    for place, word in enumerate(deal["bids"]):
+        seat = (deal["dealer"] + 1 + place) % 4
+        took = word in naive_coinche.BIDS
+        suit = word.split()[1] if took and word.split()[1] in SUITS else None
+        row = key(run_id, deal) | {
+            "bid_no": place + 1,
+            "round": None,
+            "seat": seat,
+            "position": place % 4 + 1,
+            "player": deal["players"][seat],
+            "said": word,
+            "took": took,
+            "suit": suit,
+        }
+        row |= dict.fromkeys(("trumps", "has_jack", "has_nine", "plain_aces"))
+        if suit and deal["first"]:
+            cards = deal["first"][seat]
             row |= {
                 "trumps": sum(card[1] == suit for card in cards),
                 "has_jack": f"J{suit}" in cards,
@@ -175,6 +210,7 @@ def marked_streams(deals: Iterable[Deal], rules: Any) -> Iterator[tuple[list[Dea
     What follows a friendly end is a stream of its own, whose games are numbered on.
     """
     values = naive.rules("litige") | rules.values()
+    mark = naive_coinche.mark if rules.auction == "coinche" else naive.mark
     ends = 0
 
     def part(deal: Deal) -> tuple[int, int]:
@@ -188,7 +224,7 @@ def marked_streams(deals: Iterable[Deal], rules: Any) -> Iterator[tuple[list[Dea
         facts = [{**deal, "passed_out": deal["taker"] is None} for deal in marked]
         for fact in facts:
             fact["deal"] = fact["deal_no"]
-        yield marked, *naive.match(facts, values)
+        yield marked, *naive.match(facts, values, mark)
 
 
 def expected_marks(run_id: str, deals: list[Deal], rules: Any) -> Iterator[Row]:

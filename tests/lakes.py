@@ -4,6 +4,7 @@ A *deal* here is a dict of plain values, cards as text: run_id, table_no, table_
 rules, status, at, players (by seat), dealer, first (five cards by seat), turned, bid_round, taker,
 trump, leader, hands (eight by seat), tricks (leader, cards in order, winner), points, tricks_won,
 belote and annonces (by team), belote_said, auto (play numbers), played_out. None: not known.
+One of coinche has bids (the words), contract and level too, and its eight cards as the first.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import naive
+import naive_coinche
 from belote.game.variants import PRESETS, Rules, changed, preset
 from belote.lake.files import file_sha256
 from belote.lake.folds import write_folds
@@ -31,6 +33,7 @@ Row = dict[str, Any]
 
 RANKS = "789JQKTA"
 SUITS = "shdc"
+STRAINS = (*SUITS, "sa", "ta")
 FULL = 0xFFFFFFFF
 SCHEMAS = {
     kind: arrow_schema(stored)
@@ -93,6 +96,31 @@ def random_stream(
     return stream
 
 
+def coinche_deal(played: dict[str, Any], rules: Rules, table_no: int, deal_no: int) -> Deal:
+    """A deal of `naive_coinche.play_deal` at a table."""
+    names = ("dealer", "bids", "taker", "trump", "contract", "level", "leader", "hands", "tricks")
+    passed_out = played["passed_out"]
+    return {
+        "table_no": table_no,
+        "table_id": str(table_no),
+        "deal_no": deal_no,
+        "kind": "replayed",
+        "rules": rules.name,
+        "status": "complete",
+        "at": None,
+        "players": ["north", "east", "south", "west"],
+        "belote_said": True,
+        "auto": [],
+        "played_out": True,
+        "first": played["hands"],
+        "turned": None,
+        "bid_round": None,
+        **{name: played[name] for name in names},
+        **{name: played[name] for name in ("points", "tricks_won", "belote", "annonces")},
+        "level": None if passed_out else played["level"],
+    }
+
+
 # Packed as the lake stores them ------------------------------------------------------------------
 
 
@@ -102,6 +130,14 @@ def _planes(masks: list[int]) -> list[int]:
     return [
         sum(cards for at, cards in enumerate(masks) if at >> plane & 1) for plane in range(planes)
     ]
+
+
+def word_byte(word: str) -> int:
+    """A word of the auction of coinche as it is stored."""
+    if word in ("pass", "coinche", "surcoinche"):
+        return ("pass", "coinche", "surcoinche").index(word)
+    contract, trump = word.split()
+    return 8 * (naive_coinche.CONTRACTS.index(contract) + 1) + STRAINS.index(trump)
 
 
 def stored_row(deal: Deal) -> Row:
@@ -120,9 +156,12 @@ def stored_row(deal: Deal) -> Row:
         row["owner_low"], row["owner_high"] = _planes([mask(hand) for hand in hands])
     if deal["auto"]:
         row["auto_mask"] = sum(1 << (play - 1) for play in deal["auto"])
+    if "bids" in deal:
+        row["calls"] = bytes(word_byte(word) for word in deal["bids"])
+        row |= {"contract": deal["contract"], "coinche_level": deal["level"]}
     if deal["taker"] is None:
         return row
-    row["trump"] = SUITS.index(deal["trump"])
+    row["trump"] = STRAINS.index(deal["trump"])
     team = deal["taker"] % 2
     for name, facts in (("belote", deal["belote"]), ("annonces", deal["annonces"])):
         row[f"taker_{name}"], row[f"defence_{name}"] = facts[team], facts[1 - team]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from belote.charts.table import bid_words, step_words, table_picture
+from belote.charts.table import step_words, table_picture
 from belote.lake.find import FoundDeal
 from belote.messages import Lang, say
-from belote.records.page import card_name, deal_page
+from belote.records.page import bid_words, card_name, deal_page
 from belote.records.steps import DIX_DE_DER, Step, trick_after, trick_before
 from dashboards.ui import commands
 from dashboards.ui.address import go

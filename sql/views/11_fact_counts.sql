@@ -8,6 +8,10 @@ SELECT
     rules,
     auction,
     passed_out,
+    -- What was bid decides the marks of coinche alone.
+    CASE WHEN auction = 'coinche' THEN trump END AS trump,
+    CASE WHEN auction = 'coinche' THEN contract END AS contract,
+    CASE WHEN auction = 'coinche' THEN coinche_level END AS coinche_level,
     taker_points,
     taker_tricks,
     taker_belote,

@@ -1,8 +1,7 @@
 -- What was said in each auction, by whom, and holding what?
 -- grain: thing said (prise)
 -- Internal: the view `bids` before texts are made, with `counted` and the turned card.
--- A deal's words follow from who took in which round. Coinche auctions yield no rows: `stored.facts` counts
--- none of their words.
+-- A deal's words follow from who took in which round. Those of coinche are in stored.words_said.
 CREATE VIEW stored.things_said AS
 WITH words AS (
     -- Joined by equality, which is quicker than a comparison of numbers of words.

@@ -8,10 +8,10 @@ from html import escape
 from belote.charts.faces import HEIGHT as CARD_HEIGHT
 from belote.charts.faces import WIDTH as CARD_WIDTH
 from belote.charts.faces import card_face, suit_mark
-from belote.game.cards import RANKS, SUITS, cards_of, reading_order
+from belote.game.cards import RANKS, SANS_ATOUT, STRAINS, SUITS, cards_of, reading_order
 from belote.game.deal import Deal
 from belote.messages import Lang, say
-from belote.records.page import card_name
+from belote.records.page import bid_words, card_name
 from belote.records.steps import Step
 
 WIDTH, HEIGHT = 400, 520
@@ -55,6 +55,8 @@ def table_picture(step: Step, deal: Deal, players: Sequence[str | None], lang: L
 def step_words(step: Step, deal: Deal, lang: Lang) -> str:
     """What was just done, in a sentence."""
     if step.kind == "dealt":
+        if deal.contract is not None or deal.calls is not None:
+            return say(lang, "show.hands")
         if step.turned is None:
             return say(lang, "deal.dealt_unknown")
         return say(lang, "deal.dealt", turned=card_name(step.turned, lang))
@@ -72,15 +74,6 @@ def step_words(step: Step, deal: Deal, lang: Lang) -> str:
     if step.winner is not None:
         told += " " + say(lang, "deal.wins", seat=step.winner)
     return told
-
-
-def bid_words(word: str, lang: Lang) -> str:
-    """A word of `Deal.bids` as it is said."""
-    if word == "pass":
-        return say(lang, "show.pass")
-    if word == "take":
-        return say(lang, "show.takes")
-    return say(lang, "show.takes_suit", suit=say(lang, f"card.{word[-1]}"))
 
 
 def _card(card: int, x: float, y: float, size: float, lang: Lang, *, ring: bool = False) -> str:
@@ -107,7 +100,10 @@ def _corner(step: Step, lang: Lang) -> str:
     if step.trump is not None:
         parts.append(_text(12, 22, say(lang, "deal.trump"), "start", 13, _SOFT))
         parts.append('<circle cx="27" cy="45" r="16" fill="#FFFFFF"/>')
-        parts.append(f'<g transform="translate(17 35)">{suit_mark(SUITS[step.trump])}</g>')
+        if step.trump < SANS_ATOUT:
+            parts.append(f'<g transform="translate(17 35)">{suit_mark(SUITS[step.trump])}</g>')
+        else:
+            parts.append(_text(12, 44, say(lang, f"card.{STRAINS[step.trump]}"), "start", 16))
     if step.trick_no and step.kind == "play":
         number = say(lang, "deal.trick_no", number=step.trick_no)
         parts.append(_text(WIDTH - 12, 22, number, "end", 13, _SOFT))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from belote.game.auction import word_text
 from belote.game.cards import (
     FULL_PACK,
     PLAIN_POINTS,
@@ -35,12 +36,12 @@ class Trick:
 
 @dataclass(frozen=True)
 class Deal:
-    """A prise deal. Hands are masks by seat; what was not dealt or is not known is None."""
+    """A deal. Hands are masks by seat; what was not dealt or is not known is None."""
 
     dealer: int | None
     turned: int | None
     first: tuple[int, ...] | None
-    """The five cards before the auction."""
+    """The cards before the auction: five of prise, eight of coinche."""
     bid_round: int | None
     taker: int | None
     trump: int | None
@@ -51,14 +52,23 @@ class Deal:
     """Nobody took; a taker of whom only the team is known is None too."""
     broken_off: tuple[tuple[int, int], ...] = ()
     """(seat, card) of each card of a trick that was not finished, in order."""
+    calls: tuple[int, ...] | None = None
+    """The words of an auction of coinche (`belote.game.auction`); None of prise."""
+    contract: int | None = None
+    """Of coinche: 80-160, or 250 for a capot."""
+    level: int | None = None
+    """Of coinche: 0, 1 coinched, 2 surcoinched."""
 
     def bids(self) -> list[tuple[int, str]]:
-        """(seat, word) of each thing said: ``pass``, ``take``, or ``take h`` in round 2.
+        """(seat, word) of each thing said: ``pass``, ``take``, or ``take h`` in round 2; ``90 s``.
 
         Of a deal without hands that was taken it knows nothing, and says that all passed.
         """
         if self.dealer is None:
             return []
+        if self.calls is not None:
+            words = enumerate(self.calls, start=self.dealer + 1)
+            return [(seat % 4, word_text(word)) for seat, word in words]
         if self.taker is None or self.bid_round is None or self.trump is None:
             return [((self.dealer + 1 + n) % 4, "pass") for n in range(8)]
         before = 4 * (self.bid_round - 1) + (self.taker - self.dealer - 1) % 4
@@ -89,6 +99,7 @@ def unpack_deal(row: Mapping[str, Any]) -> Deal:
     first = row["first_mask"]
     taken = row["taker"] is not None and held
     tricks, broken_off = _tricks(row, masks) if taken else ((), ())
+    calls = row.get("calls")
     return Deal(
         dealer=row["dealer"],
         turned=row["turned"],
@@ -100,6 +111,9 @@ def unpack_deal(row: Mapping[str, Any]) -> Deal:
         tricks=tricks,
         passed_out=row["taker"] is None,
         broken_off=broken_off,
+        calls=None if calls is None else tuple(calls),
+        contract=row.get("contract"),
+        level=row.get("coinche_level"),
     )
 
 

@@ -358,7 +358,9 @@ def preset(name: str) -> Rules:
     """The preset of that name; raises `RuleError` with the nearest one."""
     if name in PRESETS:
         return PRESETS[name]
-    if name == "coinche":
+    if name == COINCHE.name:
+        if COINCHE.auction in PLAYED_AUCTIONS:
+            return COINCHE
         raise RuleError("the rule set 'coinche' is not played by this version")
     options = list(PRESETS)
     raise RuleError(

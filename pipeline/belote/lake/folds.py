@@ -13,15 +13,16 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from belote.game.marking import mark_rules
 from belote.game.match import (
     GAME_COLUMNS,
     NO_DEALER,
     NOBODY,
     PASSED_OUT,
     UNMARKED,
+    CoincheFacts,
     DealFacts,
     fold_games,
+    marking_of,
 )
 from belote.game.variants import Rules
 from belote.lake.files import (
@@ -41,7 +42,7 @@ from belote.lake.schema import STORED_GAMES, STORED_HOLDS, Stored, arrow_schema
 
 _NULL = {"dealer": NO_DEALER, "taker": 255, "taker_points": 255, "taker_tricks": 255}
 """What stands for a number that is not known; where it would be 0, 0 tricks were a capot."""
-FACT_COLUMNS = (*(name for name in DealFacts._fields if name != "ended"), "status")
+FACT_COLUMNS = (*(name for name in CoincheFacts._fields if name != "ended"), "status")
 """Stored columns that `facts_of` needs."""
 
 
@@ -60,7 +61,7 @@ class Folded(NamedTuple):
 class Stream(NamedTuple):
     """The deals of one file, ready to be marked."""
 
-    facts: DealFacts
+    facts: CoincheFacts
     tables: np.ndarray
     """Numbers of the tables, ascending."""
     names: Array
@@ -76,11 +77,14 @@ def read_stream(path: Path) -> Stream:
     return Stream(facts, facts.table_no[first_rows], names_of_tables)
 
 
-def facts_of(deals: pa.Table) -> DealFacts:
-    """What marking needs of stored deals, from a table with `FACT_COLUMNS`."""
+def facts_of(deals: pa.Table) -> CoincheFacts:
+    """What marking needs of stored deals, from a table with `FACT_COLUMNS`.
+
+    Of deals of prise, what was bid means nothing.
+    """
     columns = {
         name: as_numbers(deals[name], _NULL.get(name, 0))
-        for name in DealFacts._fields
+        for name in CoincheFacts._fields
         if name != "ended"
     }
     taker = columns["taker"].astype(np.int16)
@@ -89,10 +93,10 @@ def facts_of(deals: pa.Table) -> DealFacts:
     taker[passed_out] = PASSED_OUT
     taker[is_one_of(deals["status"], ["abandoned"])] = UNMARKED
     ended = is_one_of(deals["status"], ["friendly_end"])
-    return DealFacts(**{**columns, "taker": taker, "ended": ended})
+    return CoincheFacts(**{**columns, "taker": taker, "ended": ended})
 
 
-def cancelled_deals(facts: DealFacts, rules: Rules, chosen: np.ndarray) -> np.ndarray:
+def cancelled_deals(facts: CoincheFacts, rules: Rules, chosen: np.ndarray) -> np.ndarray:
     """Which deals (bool) are of a game that one of the ``chosen`` deals ended by agreement.
 
     This is what "a friendly end cancels its game" means: the game is the one under way when the
@@ -110,14 +114,15 @@ def cancelled_deals(facts: DealFacts, rules: Rules, chosen: np.ndarray) -> np.nd
     return found
 
 
-def fold(facts: DealFacts, rules: Rules) -> Folded:
-    """The games of some whole tables under a rule set."""
+def fold(facts: CoincheFacts, rules: Rules) -> Folded:
+    """The games of some whole tables under a rule set of their auction."""
     rows = len(facts.taker)
     games = np.empty((rows, len(GAME_COLUMNS)), np.int32)
     game_tables = np.empty(rows, np.uint32)
     holds = np.empty((rows, 2), np.int32)
     hold_rows = np.empty(rows, np.int64)
-    n_games, n_holds = fold_games(facts, mark_rules(rules), games, game_tables, holds, hold_rows)
+    marked = facts if rules.auction == "coinche" else DealFacts(*facts[: len(DealFacts._fields)])
+    n_games, n_holds = fold_games(marked, marking_of(rules), games, game_tables, holds, hold_rows)
     return Folded(games[:n_games], game_tables[:n_games], holds[:n_holds], hold_rows[:n_holds])
 
 

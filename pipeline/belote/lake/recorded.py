@@ -43,12 +43,13 @@ def recorded_table(
     values: Mapping[str, np.ndarray],
     nulls: Mapping[str, np.ndarray],
     worded: Mapping[str, tuple[np.ndarray, list[str]]],
+    calls: Sequence[bytes | None] | None = None,
 ) -> Table:
     """The stored form of deals.
 
     ``values`` are columns of numbers by stored name (``at`` in microseconds) and ``nulls`` where
     they are not known; ``worded`` are columns of texts, as places in a list with -1 for none.
-    Stored columns in neither are NULL.
+    ``calls`` is what was said at coinche. Stored columns in none of them are NULL.
     """
     rows = len(values["deal_no"])
     columns: list[Array] = []
@@ -59,6 +60,8 @@ def recorded_table(
         elif column.name in values:
             made = numbers(values[column.name], nulls.get(column.name))
             columns.append(made.view(column.type) if pa.types.is_timestamp(column.type) else made)
+        elif column.name == "calls" and calls is not None:
+            columns.append(pa.array(calls, column.type))
         else:
             columns.append(nothing(column.type, rows))
     return pa.Table.from_arrays(columns, schema=arrow_schema(STORED_DEALS))

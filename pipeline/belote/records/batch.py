@@ -13,6 +13,7 @@ from belote.game.variants import Rules
 from belote.records.broken import fault_of
 from belote.records.draft import (
     AT,
+    COINCHE_DRAFT,
     EXTRA,
     MISSING,
     PLAYERS,
@@ -22,16 +23,11 @@ from belote.records.draft import (
     Scanned,
     new_drafts,
     same_as_before,
+    shared_part,
 )
 from belote.records.fault import RECORD, RecordFault, shown
-from belote.records.judge import (
-    FULL,
-    UNKNOWN,
-    UNKNOWN_ANNONCES,
-    Judged,
-    judge,
-    new_judged,
-)
+from belote.records.judge import Judged, judge, new_judged
+from belote.records.judge_coinche import judge_coinche
 from belote.records.line import (
     DEAL_FIELDS,
     DEAL_FORMAT,
@@ -45,6 +41,7 @@ from belote.records.line import (
     rules_of,
     time_of,
 )
+from belote.records.plays import FULL, UNKNOWN, UNKNOWN_ANNONCES
 from belote.records.scan import scan_lines
 from belote.records.score import Score, read_score
 
@@ -89,6 +86,23 @@ class Batch(NamedTuple):
     refusals: list[Refusal]
     text_of: Callable[[int], bytes]
     """The line with that number, as it is."""
+    calls: list[bytes | None] | None = None
+    """What was said at coinche, a byte a word; None where no deal is of coinche."""
+
+    def only(self, rows: np.ndarray) -> Batch:
+        """Some of the deals, in order; what was refused stays."""
+        words = {name: Coded(c.places[rows], c.values) for name, c in self.words.items()}
+        found: list[int] = np.unique(words["rules"].places).tolist()
+        used = {words["rules"].values[place] for place in found}
+        return self._replace(
+            rows=len(rows),
+            lines=self.lines[rows],
+            numbers={name: column[rows] for name, column in self.numbers.items()},
+            nulls={name: column[rows] for name, column in self.nulls.items()},
+            words=words,
+            rule_sets={name: rules for name, rules in self.rule_sets.items() if name in used},
+            calls=None if self.calls is None else [self.calls[row] for row in rows.tolist()],
+        )
 
 
 class _Column:
@@ -134,6 +148,8 @@ class _Reader:
         self.faults: dict[int, RecordFault] = {}
         self.rule_sets: dict[str, Rules] = {}
         self.scores: dict[int, Score] = {}
+        self.coinche: dict[int, np.void] = {}
+        """Drafts of deals of coinche; the others are among those scanned."""
         self.scanned: Scanned
 
     def line(self, row: int) -> bytes:
@@ -181,6 +197,9 @@ class _Reader:
             try:
                 rules = rules_of(json.loads(text, object_pairs_hook=_pairs_once))
             except (RecordFault, ValueError):
+                self.scanned.plain[rows] = False
+                continue
+            if rules.auction != "prise":  # the quick reader takes every deal for one of prise
                 self.scanned.plain[rows] = False
                 continue
             self._set_rules(rows, rules)
@@ -273,6 +292,9 @@ class _Reader:
         marks = None
         if kind == DEAL_FORMAT:
             drafts, texts = read_deal(document)
+            if drafts.dtype == COINCHE_DRAFT:
+                self.coinche[row] = drafts[0]
+                drafts = shared_part(drafts[0])
             self.scanned.drafts[row] = drafts[0]
             marks = drafts["marks"][0].tolist() if drafts["has_marks"][0] else None
         elif kind == SCORE_FORMAT:
@@ -307,8 +329,14 @@ class _Reader:
         column = self.words["rules"]
         for name, place in column.numbers.items():
             rows = np.flatnonzero(deals & (column.places == place))
-            if len(rows):
-                judge(self.scanned.drafts, rows, self.rule_sets[name], judged)
+            if not len(rows):
+                continue
+            rules = self.rule_sets[name]
+            if rules.auction == "coinche":
+                drafts = np.array([self.coinche[row] for row in rows.tolist()], COINCHE_DRAFT)
+                judge_coinche(drafts, rows, rules, judged)
+            else:
+                judge(self.scanned.drafts, rows, rules, judged)
         for row in np.flatnonzero(deals & (judged.faults[:, 0] != 0)).tolist():
             deal = int(self.scanned.drafts["deal"][row])
             self._refuse(row, fault_of(judged.faults[row], deal))
@@ -319,7 +347,8 @@ class _Reader:
         judged.deals.deal_no[:] = self.scanned.drafts["deal"]
         for row, score in self.scores.items():
             for name, value in score.values.items():
-                getattr(judged.deals, name)[row] = value
+                bid = name in ("contract", "coinche_level")
+                getattr(judged if bid else judged.deals, name)[row] = value
         return judged
 
     # What is stored
@@ -328,6 +357,9 @@ class _Reader:
         rows = np.flatnonzero(self.good)
         numbers = {name: column[rows] for name, column in judged.deals._asdict().items()}
         del numbers["table_no"]  # for whoever knows the run's tables
+        if (judged.contract[rows] != UNKNOWN).any():
+            numbers["contract"] = judged.contract[rows]
+            numbers["coinche_level"] = judged.coinche_level[rows]
         drafts = self.scanned.drafts[rows]
         scored = np.zeros(self.rows, np.bool_)
         scored[list(self.scores)] = True
@@ -356,7 +388,14 @@ class _Reader:
             {name: self.rule_sets[name] for name in names},
             refusals,
             self.numbered_line,
+            [self._calls(row) for row in rows.tolist()] if self.coinche else None,
         )
+
+    def _calls(self, row: int) -> bytes | None:
+        if row not in self.coinche:
+            return None
+        draft = self.coinche[row]
+        return draft["bids"][: draft["n_bids"]].tobytes()
 
 
 def _pairs_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from belote.compiled import kernel
+from belote.game.auction import LONGEST_AUCTION
 
 MISSING = 255
 """A card, a seat or a count that the line does not give."""
@@ -52,11 +53,44 @@ DRAFT = np.dtype(
 where there are no plays. Cards are 0-31, ``auto`` has bit n for play n + 1."""
 
 
+_SHARED = (
+    "deal", "dealer", "has_dealt", "n_plays", "plays", "auto", "belote_said", "status",
+    "has_marks", "marks",
+)  # fmt: skip
+COINCHE_DRAFT = np.dtype(
+    [
+        *((name, DRAFT[name]) for name in _SHARED),
+        ("dealt", np.uint8, (4, 8)),
+        ("n_bids", np.uint8),
+        ("bids", np.uint8, LONGEST_AUCTION + 1),
+        ("has_completed", np.uint8),
+    ]
+)
+"""The same of a deal of coinche: ``bids`` are words of `belote.game.auction`, and nothing is
+completed."""
+
+
 def new_drafts(rows: int) -> np.ndarray:
     """Drafts in which nothing is said yet."""
     drafts = np.zeros(rows, DRAFT)
     drafts["turned"] = drafts["n_plays"] = MISSING
     drafts["belote_said"] = 1
+    return drafts
+
+
+def new_coinche_drafts(rows: int) -> np.ndarray:
+    """The same of deals of coinche."""
+    drafts = np.zeros(rows, COINCHE_DRAFT)
+    drafts["n_plays"] = MISSING
+    drafts["belote_said"] = 1
+    return drafts
+
+
+def shared_part(draft: np.void) -> np.ndarray:
+    """What a draft of coinche says that one of prise says too: one of prise, an array of one."""
+    drafts = new_drafts(1)
+    for name in _SHARED:
+        drafts[name][0] = draft[name]
     return drafts
 
 

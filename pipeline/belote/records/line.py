@@ -15,6 +15,7 @@ from typing import Any, NoReturn, cast
 
 import numpy as np
 
+from belote.game.auction import LONGEST_AUCTION, AuctionError, parse_word
 from belote.game.cards import RANKS, SUITS
 from belote.game.variants import BY_NAME, RuleError, Rules, Value, changed, preset
 from belote.records.draft import (
@@ -25,6 +26,7 @@ from belote.records.draft import (
     STATUSES,
     TAKE,
     TAKE_SUIT,
+    new_coinche_drafts,
     new_drafts,
 )
 from belote.records.fault import RECORD, RecordFault, shown
@@ -223,13 +225,36 @@ def extra_of(document: Document, known: tuple[str, ...]) -> Document | None:
 
 
 def read_deal(document: Document) -> tuple[np.ndarray, Texts]:
-    """The draft (an array of one) and texts of a deal record; raises `RecordFault`."""
-    drafts = new_drafts(1)
-    draft = drafts[0]
+    """The draft (an array of one) and texts of a deal record; raises `RecordFault`.
+
+    Of a deal of coinche the draft is a `COINCHE_DRAFT`.
+    """
     table = name_of(required(document, "table"), "table", 1, LONGEST_TABLE)
-    draft["deal"] = whole(required(document, "deal"), "deal", 1, LARGEST_DEAL)
+    deal = whole(required(document, "deal"), "deal", 1, LARGEST_DEAL)
     texts = Texts(table, rules_of(required(document, "rules")))
+    coinche = texts.rules.auction == "coinche"
+    drafts = new_coinche_drafts(1) if coinche else new_drafts(1)
+    draft = drafts[0]
+    draft["deal"] = deal
     draft["dealer"] = whole(required(document, "dealer"), "dealer", 0, 3)
+    if coinche:
+        _read_coinche(document, draft)
+    else:
+        _read_prise(document, draft)
+    if "plays" in document:
+        _read_plays(document["plays"], draft)
+    _read_remarks(document, draft)
+    if "players" in document:
+        names = list_of(document["players"], "players", 4)
+        texts.players = tuple(name_of(name, "players") for name in names)
+    if "at" in document:
+        texts.at = at_of(document["at"])
+    texts.extra = extra_of(document, DEAL_FIELDS)
+    return drafts, texts
+
+
+def _read_prise(document: Document, draft: Any) -> None:
+    """The cards dealt and what is said."""
     if "dealt" in document:
         draft["has_dealt"] = 1
         draft["dealt"] = _hands(document["dealt"], "dealt", (5,))
@@ -241,16 +266,34 @@ def read_deal(document: Document) -> tuple[np.ndarray, Texts]:
         for seat, cards in enumerate(_hands(document["completed"], "completed", (2, 3))):
             draft["n_completed"][seat] = len(cards)
             draft["completed"][seat, : len(cards)] = cards
-    if "plays" in document:
-        _read_plays(document["plays"], draft)
-    _read_remarks(document, draft)
-    if "players" in document:
-        names = list_of(document["players"], "players", 4)
-        texts.players = tuple(name_of(name, "players") for name in names)
-    if "at" in document:
-        texts.at = at_of(document["at"])
-    texts.extra = extra_of(document, DEAL_FIELDS)
-    return drafts, texts
+
+
+def _read_coinche(document: Document, draft: Any) -> None:
+    """The same of coinche."""
+    refuse_fields(document, ("turned", "completed"), "prise_field")
+    if "dealt" in document:
+        draft["has_dealt"] = 1
+        draft["dealt"] = _hands(document["dealt"], "dealt", (8,))
+    words = list_of(required(document, "bids"), "bids")
+    if not words:
+        raise RecordFault("bids", "no_bids")
+    for place, word in enumerate(words[: LONGEST_AUCTION + 1]):
+        draft["bids"][place] = _word_of(word, place + 1)
+    draft["n_bids"] = min(len(words), LONGEST_AUCTION + 1)
+
+
+def _word_of(word: Any, number: int) -> int:
+    try:
+        return parse_word(word) if isinstance(word, str) else parse_word(shown(word))
+    except AuctionError:
+        raise RecordFault("bids", "word", number=number, value=shown(word)) from None
+
+
+def refuse_fields(document: Document, fields: tuple[str, ...], message: str) -> None:
+    """Raise `RecordFault` where a field is there that does not go with the rest."""
+    for field in fields:
+        if field in document:
+            raise RecordFault(field, message)
 
 
 def _hands(value: Any, field: str, counts: tuple[int, ...]) -> list[list[int]]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from belote.game.cards import NATURAL_RANKS, RANKS, SUITS, cards_of, reading_order
+from belote.game.auction import CAPOT
+from belote.game.cards import NATURAL_RANKS, RANKS, STRAINS, SUITS, cards_of, reading_order
 from belote.game.deal import Deal, Trick
 from belote.messages import Lang, say
 
 SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 """How a suit is written, by its letter."""
+_SAID = {"pass": "pass", "take": "takes", "coinche": "coinches", "surcoinche": "surcoinches"}
 
 
 def rank_name(card: int, lang: Lang) -> str:
@@ -42,13 +44,19 @@ def deal_page(
     if deal.first is not None and deal.turned is not None:
         turned = card_name(deal.turned, lang)
         lines += ["", say(lang, "show.first_cards", turned=turned), *_hands(deal, deal.first, lang)]
+    eight_first = deal.first is not None and deal.calls is not None
+    if eight_first and deal.first is not None:
+        lines += ["", say(lang, "show.hands"), *_hands(deal, deal.first, lang)]
     if deal.first is not None or deal.hands is not None:  # a score sheet tells no auction
         lines += ["", say(lang, "show.auction"), *_auction(deal, lang)]
+    elif deal.contract is not None:
+        lines += ["", _contract(deal, lang)]
     if deal.passed_out:
         lines += ["", say(lang, "show.passed_out")]
         return "\n".join(lines)
     if deal.hands is not None:
-        lines += ["", say(lang, "show.hands"), *_hands(deal, deal.hands, lang)]
+        if not eight_first:
+            lines += ["", say(lang, "show.hands"), *_hands(deal, deal.hands, lang)]
         lines += ["", say(lang, "show.tricks"), *_tricks(deal, lang)]
     if facts["taker_points"] is not None:
         lines += ["", *_score(facts, lang)]
@@ -92,18 +100,30 @@ def _suit(mask: int, suit: int, lang: Lang) -> str:
     return f"{SYMBOLS[SUITS[suit]]} {' '.join(ranks) or '-'}"
 
 
+def bid_words(word: str, lang: Lang) -> str:
+    """A word of `Deal.bids` as it is said."""
+    if word in _SAID:
+        return say(lang, f"show.{_SAID[word]}")
+    first, trump = word.split()
+    suit = say(lang, f"card.{trump}")
+    if first == "take":
+        return say(lang, "show.takes_suit", suit=suit)
+    return say(lang, "show.bids", contract=first, suit=suit)
+
+
+def _contract(deal: Deal, lang: Lang) -> str:
+    """What was bid at coinche, and whether it was coinched."""
+    suit = say(lang, f"card.{STRAINS[deal.trump or 0]}")
+    contract = "capot" if deal.contract == CAPOT else deal.contract
+    return say(lang, f"show.contract_{deal.level or 0}", contract=contract, suit=suit)
+
+
 def _auction(deal: Deal, lang: Lang) -> list[str]:
-    rows: list[list[str]] = []
-    for seat, word in deal.bids():
-        if word == "pass":
-            said = say(lang, "show.pass")
-        elif word == "take":
-            said = say(lang, "show.takes")
-        else:
-            said = say(lang, "show.takes_suit", suit=say(lang, f"card.{word[-1]}"))
-        rows.append([_seat(deal, seat, lang), said])
+    rows = [[_seat(deal, seat, lang), bid_words(word, lang)] for seat, word in deal.bids()]
     lines = _columns(rows)
-    if deal.trump is not None:
+    if deal.contract is not None:
+        lines.append("  " + _contract(deal, lang))
+    elif deal.trump is not None:
         suit = say(lang, f"card.{SUITS[deal.trump]}")
         lines.append("  " + say(lang, "show.trump", suit=suit, round=deal.bid_round))
     return lines

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from belote.compiled import kernel
-from belote.game.cards import SUITS, card_text
+from belote.game.auction import CONTRACTS
+from belote.game.cards import SANS_ATOUT, STRAINS, SUITS, TOUT_ATOUT, card_text
 from belote.game.columns import NOBODY
 from belote.game.marking import CARD_TOTAL, Facts, mark_deal, mark_rules
+from belote.game.marking_coinche import Bid, coinche_rules, mark_coinche
 from belote.game.variants import Rules
 from belote.records.draft import LARGEST_DEAL, LONGEST_TABLE, MISSING
 from belote.records.fault import RecordFault, shown
-from belote.records.judge import UNKNOWN, UNKNOWN_ANNONCES
 from belote.records.line import (
     MOST_MARKS,
     Document,
@@ -23,10 +24,12 @@ from belote.records.line import (
     list_of,
     marks_of,
     name_of,
+    refuse_fields,
     required,
     rules_of,
     whole,
 )
+from belote.records.plays import UNKNOWN, UNKNOWN_ANNONCES
 
 SCORE_FIELDS = (
     "format", "table", "deal", "rules", "dealer", "taker", "taker_team", "trump", "bid_round",
@@ -36,7 +39,12 @@ SCORE_FIELDS = (
 
 A_TEAM = 4
 """Added to the number of a taker's team where its seat is not known."""
-_OF_TAKEN = ("trump", "bid_round", "points", "capot", "belote", "annonces")
+_OF_COINCHE = ("contract", "coinche_level")
+_OF_TAKEN = ("trump", "bid_round", *_OF_COINCHE, "points", "capot", "belote", "annonces")
+_NUMBERS = (
+    "taker_points", "taker_tricks", "taker_belote", "defence_belote", "bid_round", "leader",
+    *_OF_COINCHE,
+)  # fmt: skip
 
 
 class Score(NamedTuple):
@@ -52,13 +60,12 @@ def read_score(document: Document) -> Score:
     table = name_of(required(document, "table"), "table", 1, LONGEST_TABLE)
     deal = whole(required(document, "deal"), "deal", 1, LARGEST_DEAL)
     texts = Texts(table, rules_of(required(document, "rules")))
-    for field in ("contract", "coinche_level"):
-        if field in document:
-            raise RecordFault(field, "coinche_field")
-    values = dict.fromkeys(
-        ("taker_points", "taker_tricks", "taker_belote", "defence_belote", "bid_round", "leader"),
-        UNKNOWN,
-    )
+    coinche = texts.rules.auction == "coinche"
+    if coinche:
+        refuse_fields(document, ("bid_round", "turned"), "prise_field")
+    else:
+        refuse_fields(document, _OF_COINCHE, "coinche_field")
+    values = dict.fromkeys(_NUMBERS, UNKNOWN)
     values |= dict.fromkeys(("taker_annonces", "defence_annonces"), UNKNOWN_ANNONCES)
     values |= {"deal_no": deal, "trump": NOBODY, "taker": _taker(document)}
     values["dealer"] = _optional(document, "dealer", 0, 3, UNKNOWN)
@@ -69,7 +76,7 @@ def read_score(document: Document) -> Score:
             if field in document:
                 raise RecordFault(field, "score_passed")
     else:
-        _read_taken(document, values)
+        _read_taken(document, values, coinche)
         if values["taker_points"] == UNKNOWN and marks is None:
             raise RecordFault("points", "score_needs")
     if marks is not None:
@@ -101,16 +108,30 @@ def _taker(document: Document) -> int:
     return A_TEAM + team if taker == NOBODY != team else taker
 
 
-def _read_taken(document: Document, values: dict[str, int]) -> None:
-    team = values["taker"] & 1
-    trump = required(document, "trump")
-    if not isinstance(trump, str) or len(trump) != 1 or trump not in SUITS:
-        raise RecordFault("trump", "suit", value=shown(trump))
-    values["trump"] = SUITS.index(trump)
+def _read_prise(document: Document, values: dict[str, int]) -> None:
+    """The round; trump and turned card must go with it."""
     values["bid_round"] = _optional(document, "bid_round", 1, 2, UNKNOWN)
     turned, bid_round = values["turned"], values["bid_round"]
     if MISSING not in (turned, bid_round) and (turned >> 3 == values["trump"]) != (bid_round == 1):
         raise RecordFault("trump", "score_turned", card=card_text(turned), round=bid_round)
+
+
+def _read_bid(document: Document, values: dict[str, int]) -> None:
+    """What was bid at coinche."""
+    contract = required(document, "contract")
+    if type(contract) is not int or contract not in CONTRACTS:
+        raise RecordFault("contract", "contract", value=shown(contract))
+    values["contract"] = contract
+    values["coinche_level"] = _optional(document, "coinche_level", 0, 2, 0)
+
+
+def _read_taken(document: Document, values: dict[str, int], coinche: bool) -> None:
+    team = values["taker"] & 1
+    trump, trumps = required(document, "trump"), STRAINS if coinche else tuple(SUITS)
+    if not isinstance(trump, str) or trump not in trumps:
+        raise RecordFault("trump", "strain" if coinche else "suit", value=shown(trump))
+    values["trump"] = trumps.index(trump)
+    (_read_bid if coinche else _read_prise)(document, values)
     if "points" in document:
         points = _pair(document, "points", CARD_TOTAL)
         if sum(points) != CARD_TOTAL:
@@ -123,15 +144,25 @@ def _read_taken(document: Document, values: dict[str, int]) -> None:
             raise RecordFault("capot", "score_capot", team=capot)
         values["taker_points"] = CARD_TOTAL if capot == team else 0
     if "belote" in document:
-        belote = _pair(document, "belote", 20)
-        if sorted(belote) not in ([0, 0], [0, 20]):
-            raise RecordFault("belote", "score_belote")
+        belote = _pair(document, "belote", 80)
+        _check_belote(belote, values["trump"])
         values["taker_belote"], values["defence_belote"] = belote[team], belote[1 - team]
     if "annonces" in document:
         annonces = _pair(document, "annonces", 2000)
         if min(annonces) > 0:
             raise RecordFault("annonces", "score_annonces")
         values["taker_annonces"], values["defence_annonces"] = annonces[team], annonces[1 - team]
+
+
+def _check_belote(belote: list[int], trump: int) -> None:
+    """Raise `RecordFault` where no hands hold so many belotes: one, at tout atout up to four."""
+    if trump == TOUT_ATOUT:
+        if sum(belote) > 80 or any(side % 20 for side in belote):
+            raise RecordFault("belote", "score_belotes")
+    elif trump == SANS_ATOUT and any(belote):
+        raise RecordFault("belote", "score_no_belote")
+    elif sorted(belote) not in ([0, 0], [0, 20]):
+        raise RecordFault("belote", "score_belote")
 
 
 def _pair(document: Document, field: str, most: int) -> list[int]:
@@ -149,7 +180,11 @@ def _check_marks(marks: list[int], values: dict[str, int], rules: Rules) -> None
         facts = [0 if values[n] == UNKNOWN and n.endswith("belote") else values[n] for n in names]
         annonces = [values["taker_annonces"], values["defence_annonces"]]
         facts += [0 if value == UNKNOWN_ANNONCES else value for value in annonces]
-        mark = _mark(np.array(facts, np.int64), mark_rules(rules))
+        if rules.auction == "coinche":
+            facts += [values["contract"], values["trump"], values["coinche_level"]]
+            mark = _mark_coinche(np.array(facts, np.int64), coinche_rules(rules))
+        else:
+            mark = _mark(np.array(facts, np.int64), mark_rules(rules))
         own = [int(mark[0]), int(mark[1])][:: -1 if values["taker"] & 1 else 1]
     if marks != own:
         a, b = marks
@@ -160,4 +195,13 @@ def _check_marks(marks: list[int], values: dict[str, int], rules: Rules) -> None
 @kernel
 def _mark(facts: Any, rules: Any) -> Any:
     mark = mark_deal(Facts(facts[0], facts[1], facts[2], facts[3], facts[4], facts[5]), rules)
+    return mark.taker, mark.defence
+
+
+@kernel
+def _mark_coinche(facts: Any, rules: Any) -> Any:
+    bid = Bid(facts[6], facts[7], facts[8])
+    mark = mark_coinche(
+        Facts(facts[0], facts[1], facts[2], facts[3], facts[4], facts[5]), bid, rules
+    )
     return mark.taker, mark.defence

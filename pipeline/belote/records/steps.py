@@ -1,4 +1,4 @@
-"""A deal step by step: five cards each, the auction word by word, the play card by card."""
+"""A deal step by step: the cards dealt, the auction word by word, the play card by card."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from belote.game.cards import KING, QUEEN
+from belote.game.auction import hear
+from belote.game.cards import KING, QUEEN, SANS_ATOUT, TOUT_ATOUT
 from belote.game.deal import Deal
 
 DIX_DE_DER = 10
@@ -28,6 +29,10 @@ class Step:
     """(seat, word) of all that was said; the word as in `Deal.bids`."""
     taker: int | None = None
     trump: int | None = None
+    contract: int | None = None
+    """Of coinche, as bid so far; so are then the taker and the trump."""
+    level: int = 0
+    """Of coinche: 1 coinched, 2 surcoinched."""
     trick_no: int = 0
     """The trick on the table, from 1."""
     trick: tuple[tuple[int, int], ...] = ()
@@ -53,7 +58,11 @@ def steps(deal: Deal, *, belote: bool = True) -> list[Step]:
         return [*found, replace(last, kind="end")]
     bids = tuple(deal.bids())
     completed = Step("completed", deal.hands, None, bids, deal.taker, deal.trump)
-    found.append(completed)
+    if deal.contract is None:
+        found.append(completed)
+    else:  # of coinche all cards are dealt before
+        completed = replace(completed, contract=deal.contract, level=deal.level or 0)
+        found = found or [replace(completed, kind="dealt")]
     found += _play(deal, completed, belote)
     end = replace(found[-1], kind="end", trick=(), winner=None, says=None)
     if len(deal.tricks) == 8:  # the hands are laid out again
@@ -81,6 +90,12 @@ def _auction(deal: Deal) -> Iterator[Step]:
         return
     dealt = Step("dealt", deal.first, deal.turned)
     yield dealt
+    if deal.calls is not None and deal.dealer is not None:
+        for said in range(1, len(words) + 1):
+            heard = hear(deal.dealer, deal.calls[:said])
+            bid = (heard.taker, heard.trump, heard.contract, heard.level)
+            yield Step("bid", deal.first, None, tuple(words[:said]), *bid)
+        return
     for said in range(1, len(words) + 1):
         took = words[said - 1][1] != "pass"
         taker, trump = (deal.taker, deal.trump) if took else (None, None)
@@ -90,9 +105,8 @@ def _auction(deal: Deal) -> Iterator[Step]:
 def _play(deal: Deal, before: Step, belote: bool) -> Iterator[Step]:
     """Steps from the first card on; ``before`` has the hands of eight."""
     assert before.hands is not None
-    hands, sayer = list(before.hands), _holds_belote(deal) if belote else None
-    pair = () if deal.trump is None else (8 * deal.trump + QUEEN, 8 * deal.trump + KING)
-    said = False
+    hands, pairs = list(before.hands), _belotes(deal) if belote else {}
+    said: set[int] = set()
     now = before
     for number, cards in enumerate(_played(deal), start=1):
         whole = deal.tricks[number - 1] if number <= len(deal.tricks) else None
@@ -107,9 +121,9 @@ def _play(deal: Deal, before: Step, belote: bool) -> Iterator[Step]:
                 winner=None,
                 says=None,
             )
-            if seat == sayer and card in pair:
-                now = replace(now, says="rebelote" if said else "belote")
-                said = True
+            if pairs.get(card) == seat:
+                now = replace(now, says="rebelote" if card >> 3 in said else "belote")
+                said.add(card >> 3)
             if whole is not None and count == 4:
                 points = whole.points + (DIX_DE_DER if number == 8 else 0)
                 now = _won(now, whole.winner, points)
@@ -133,8 +147,15 @@ def _played(deal: Deal) -> list[list[tuple[int, int]]]:
     return [*whole, list(deal.broken_off)] if deal.broken_off else whole
 
 
-def _holds_belote(deal: Deal) -> int | None:
-    if deal.hands is None or deal.trump is None:
-        return None
-    pair = (1 << 8 * deal.trump + QUEEN) | (1 << 8 * deal.trump + KING)
-    return next((seat for seat, hand in enumerate(deal.hands) if hand & pair == pair), None)
+def _belotes(deal: Deal) -> dict[int, int]:
+    """The seat of each king and queen of trump that one seat holds together."""
+    if deal.hands is None or deal.trump in (None, SANS_ATOUT):
+        return {}
+    suits = range(4) if deal.trump == TOUT_ATOUT else [deal.trump]
+    return {
+        card: seat
+        for suit in suits
+        for seat, hand in enumerate(deal.hands)
+        for card in (8 * suit + QUEEN, 8 * suit + KING)
+        if hand >> (8 * suit + QUEEN) & hand >> (8 * suit + KING) & 1
+    }

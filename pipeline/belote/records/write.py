@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from belote.compiled import inline, kernel
-from belote.game.cards import RANKS, SUITS, card_text, reading_order
+from belote.game.auction import word_text
+from belote.game.cards import RANKS, STRAINS, SUITS, card_text, reading_order
 from belote.game.columns import NOBODY
 from belote.game.replay import seat_cards
 from belote.game.variants import Rules, preset
@@ -149,19 +150,28 @@ def _put_plays(out, at, deals, row):
 
 
 @inline
-def _write_row(deals, row, out, at):
+def _put_dealt(out, at, deals, row):
+    """The dealer, and what each seat held before the auction where that is known."""
     at = _put(out, at, _DEALER)
     out[at] = _ZERO + deals.dealer[row]
     at += 1
-    low, high = deals.owner_low[row], deals.owner_high[row]
     first = deals.first_mask[row]
     if first != 0:
+        low, high = deals.owner_low[row], deals.owner_high[row]
         at = _put(out, at, _DEALT)
         out[at] = _OPEN
         at += 1
         for seat in range(4):
             at = _put_hand(out, at, np.uint32(seat_cards(low, high, seat) & first))
         out[at - 1] = _CLOSE
+    return at
+
+
+@inline
+def _write_row(deals, row, out, at):
+    at = _put_dealt(out, at, deals, row)
+    low, high = deals.owner_low[row], deals.owner_high[row]
+    first = deals.first_mask[row]
     said = np.uint8(MISSING) if deals.hidden[row] else deals.turned[row]
     if said != MISSING:
         at = _put(out, at, _TURNED)
@@ -200,6 +210,38 @@ def cards_texts(deals: Written) -> list[str]:
     whole = out[: int(ends[-1]) if rows else 0].tobytes().decode()
     stops = ends.tolist()
     return [whole[a:b] for a, b in zip([0, *stops], stops, strict=False)]
+
+
+@kernel
+def _write_coinche(deals, out, ends):
+    """The texts before the words of the auction and after them; an end of each."""
+    at = np.int64(0)
+    for row in range(len(deals.dealer)):
+        at = _put_dealt(out, at, deals, row)
+        ends[2 * row] = at
+        if deals.taker[row] != NOBODY:
+            at = _put_plays(out, at, deals, row)
+        ends[2 * row + 1] = at
+
+
+def coinche_texts(deals: Written, calls: Sequence[bytes]) -> list[str]:
+    """`cards_texts` of deals of coinche; ``calls`` are the words of each."""
+    rows = len(deals.dealer)
+    out = np.empty(rows * _WIDTH, np.uint8)
+    ends = np.empty(2 * rows, np.int64)
+    _write_coinche(deals, out, ends)
+    whole = out[: int(ends[-1]) if rows else 0].tobytes().decode()
+    stops = ends.tolist()
+    starts = [0, *stops]
+    said: dict[bytes, str] = {}
+    texts: list[str] = []
+    for row, words in enumerate(calls):
+        bids = said.get(words)
+        if bids is None:
+            bids = said[words] = json_text([word_text(word) for word in words])
+        middle, end = stops[2 * row], stops[2 * row + 1]
+        texts.append(f'{whole[starts[2 * row] : middle]},"bids":{bids}{whole[middle:end]}')
+    return texts
 
 
 # The rest of a line ----------------------------------------------------------------------------
@@ -257,9 +299,11 @@ def score_line(row: Mapping[str, Any], rules: str) -> str:
     record["taker"] = taker if taker is not None and taker < A_TEAM else None
     said_team = extra.pop("taker_team", None)
     record["taker_team"] = taker - A_TEAM if taker is not None and taker >= A_TEAM else said_team
-    record["trump"] = None if row["trump"] is None else SUITS[row["trump"]]
+    record["trump"] = None if row["trump"] is None else STRAINS[row["trump"]]
     record["bid_round"] = row["bid_round"]
     record["turned"] = None if row["turned"] is None else card_text(row["turned"])
+    record["contract"] = row["contract"]
+    record["coinche_level"] = row["coinche_level"] or None
     if taker is not None:
         team = taker & 1
         points = row["taker_points"]

@@ -18,6 +18,7 @@ from belote.records.draft import MISSING
 from belote.records.write import (
     Written,
     cards_texts,
+    coinche_texts,
     deal_line,
     json_text,
     rules_text,
@@ -147,7 +148,12 @@ def _deal_lines(deals: Table, rules: dict[str, str]) -> list[str]:
         for name in Written._fields
         if name != "hidden"
     }
-    cards = cards_texts(Written(**columns, hidden=hides[extras]))
+    written = Written(**columns, hidden=hides[extras])
+    if deals["calls"].null_count == 0 and deals.num_rows:
+        calls: list[Any] = deals["calls"].to_pylist()
+        cards = coinche_texts(written, calls)
+    else:
+        cards = cards_texts(written)
     tables, table_values = coded(deals["table_id"])
     tables_json = np.array([json_text(name) for name in table_values], object)
     names, rules_values = coded(deals["rules"])

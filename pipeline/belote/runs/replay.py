@@ -204,6 +204,7 @@ class _Replayer:
         self.folder = lake.run_folder(asked.run_id)
         self.tables = _Tables()
         self.rule_sets: dict[str, Rules] = {}
+        self.auction: str | None = None
         self.kinds: set[str] = set()
         self.files = RecordedFiles(self.folder, self.rule_sets, FEWEST)
         self.sources: list[str] = []
@@ -260,13 +261,14 @@ class _Replayer:
 
     def _take(self, file: str, batch: Batch) -> None:
         """Store the good deals of a batch, refuse the others."""
+        batch, others = self._of_one_auction(batch)
         table_no, late, comes_back = self._place(batch)
-        refusals = sorted([*batch.refusals, *late], key=lambda refusal: refusal.line)
+        refusals = sorted([*batch.refusals, *others, *late], key=lambda refusal: refusal.line)
         for refusal in refusals:
             self._refuse(file, refusal)
         self.rule_sets.update(batch.rule_sets)
         values = batch.numbers | {"table_no": table_no}
-        deals = recorded_table(values, batch.nulls, batch.words)
+        deals = recorded_table(values, batch.nulls, batch.words, batch.calls)
         if late:
             kept = np.ones(batch.rows, np.bool_)
             kept[np.searchsorted(batch.lines, [refusal.line for refusal in late])] = False
@@ -277,6 +279,23 @@ class _Replayer:
             self.files.add(deals, comes_back)
             self.rows += deals.num_rows
         self.progress.advance(batch.rows)
+
+    def _of_one_auction(self, batch: Batch) -> tuple[Batch, list[Refusal]]:
+        """The deals of the run's auction, which is that of its first deal; the others, refused."""
+        places, names = batch.words["rules"]
+        auctions = {name: rules.auction for name, rules in batch.rule_sets.items()}
+        if batch.rows and self.auction is None:
+            self.auction = auctions[names[int(places[0])]]
+        if all(auction == self.auction for auction in auctions.values()):
+            return batch, []
+        fits = [auctions.get(name) == self.auction for name in names]
+        keep = np.array(fits, np.bool_)[places]
+        refusals: list[Refusal] = []
+        for row in np.flatnonzero(~keep).tolist():
+            other, line = auctions[names[int(places[row])]], int(batch.lines[row])
+            fault = RecordFault("rules", "other_auction", auction=other, first=self.auction)
+            refusals.append(Refusal(line, fault, batch.text_of(line)))
+        return batch.only(np.flatnonzero(keep)), refusals
 
     def _place(self, batch: Batch) -> tuple[np.ndarray, list[Refusal], bool]:
         """(numbers of the tables, deals that come twice or too late, whether a table came back)."""
@@ -333,9 +352,9 @@ class _Replayer:
         return files
 
     def _marked(self) -> list[Rules]:
-        """The rule sets a run is marked under: every preset, and those of its deals."""
+        """The rule sets a run is marked under: its auction's presets, and those of its deals."""
         own = [rules for name, rules in sorted(self.rule_sets.items()) if name not in PRESETS]
-        return [*PRESETS.values(), *own]
+        return [*(r for r in PRESETS.values() if r.auction == self.auction), *own]
 
     def _manifest(self, deals: list[DataFile], files: list[DataFile]) -> Manifest:
         sets = self._marked()
