@@ -6,22 +6,23 @@ rule set by the compiled fold, and stored with the few deals that receive or lea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from belote.game.marking import mark_rules
 from belote.game.match import (
     GAME_COLUMNS,
     NO_DEALER,
     NOBODY,
     PASSED_OUT,
     UNMARKED,
+    CoincheFacts,
     DealFacts,
     fold_games,
+    marking_of,
 )
 from belote.game.variants import Rules
 from belote.lake.files import (
@@ -43,6 +44,11 @@ _NULL = {"dealer": NO_DEALER, "taker": 255, "taker_points": 255, "taker_tricks":
 """What stands for a number that is not known; where it would be 0, 0 tricks were a capot."""
 FACT_COLUMNS = (*(name for name in DealFacts._fields if name != "ended"), "status")
 """Stored columns that `facts_of` needs."""
+BID_COLUMNS = ("trump", "contract", "coinche_level")
+"""Those that it needs besides of deals of coinche."""
+
+AnyFacts = DealFacts | CoincheFacts
+"""Facts of deals, in the form that their auction is marked by."""
 
 
 class Folded(NamedTuple):
@@ -60,24 +66,39 @@ class Folded(NamedTuple):
 class Stream(NamedTuple):
     """The deals of one file, ready to be marked."""
 
-    facts: DealFacts
+    facts: AnyFacts
     tables: np.ndarray
     """Numbers of the tables, ascending."""
     names: Array
     """Their names, as many."""
 
 
-def read_stream(path: Path) -> Stream:
-    """What marking needs of a deals file; raises `LakeError` when it is damaged."""
-    table = pa.concat_tables(read_groups(path, [*FACT_COLUMNS, "table_id"]))
+def fact_columns(rule_sets: Iterable[Rules]) -> tuple[str, ...]:
+    """Stored columns that `facts_of` needs for deals played under one of these rule sets.
+
+    They are of one auction: those of a run are.
+    """
+    coinche = any(rules.auction == "coinche" for rules in rule_sets)
+    return (*FACT_COLUMNS, *BID_COLUMNS) if coinche else FACT_COLUMNS
+
+
+def read_stream(path: Path, rule_sets: Iterable[Rules] = ()) -> Stream:
+    """What marking under these rule sets needs of a deals file.
+
+    Raises `LakeError` when it is damaged.
+    """
+    table = pa.concat_tables(read_groups(path, [*fact_columns(rule_sets), "table_id"]))
     facts = facts_of(table)
     first_rows = np.flatnonzero(np.diff(facts.table_no, prepend=np.uint32(0)))
     names_of_tables = as_texts(table["table_id"]).take(numbers(first_rows)).combine_chunks()
     return Stream(facts, facts.table_no[first_rows], names_of_tables)
 
 
-def facts_of(deals: pa.Table) -> DealFacts:
-    """What marking needs of stored deals, from a table with `FACT_COLUMNS`."""
+def facts_of(deals: pa.Table) -> AnyFacts:
+    """What marking needs of stored deals, from a table with `fact_columns`.
+
+    They are `CoincheFacts` where the table has what was bid.
+    """
     columns = {
         name: as_numbers(deals[name], _NULL.get(name, 0))
         for name in DealFacts._fields
@@ -89,10 +110,13 @@ def facts_of(deals: pa.Table) -> DealFacts:
     taker[passed_out] = PASSED_OUT
     taker[is_one_of(deals["status"], ["abandoned"])] = UNMARKED
     ended = is_one_of(deals["status"], ["friendly_end"])
-    return DealFacts(**{**columns, "taker": taker, "ended": ended})
+    facts = DealFacts(**{**columns, "taker": taker, "ended": ended})
+    if "contract" not in deals.column_names:
+        return facts
+    return CoincheFacts(*facts, *(as_numbers(deals[name], 0) for name in BID_COLUMNS))
 
 
-def cancelled_deals(facts: DealFacts, rules: Rules, chosen: np.ndarray) -> np.ndarray:
+def cancelled_deals(facts: AnyFacts, rules: Rules, chosen: np.ndarray) -> np.ndarray:
     """Which deals (bool) are of a game that one of the ``chosen`` deals ended by agreement.
 
     This is what "a friendly end cancels its game" means: the game is the one under way when the
@@ -110,14 +134,14 @@ def cancelled_deals(facts: DealFacts, rules: Rules, chosen: np.ndarray) -> np.nd
     return found
 
 
-def fold(facts: DealFacts, rules: Rules) -> Folded:
+def fold(facts: AnyFacts, rules: Rules) -> Folded:
     """The games of some whole tables under a rule set."""
     rows = len(facts.taker)
     games = np.empty((rows, len(GAME_COLUMNS)), np.int32)
     game_tables = np.empty(rows, np.uint32)
     holds = np.empty((rows, 2), np.int32)
     hold_rows = np.empty(rows, np.int64)
-    n_games, n_holds = fold_games(facts, mark_rules(rules), games, game_tables, holds, hold_rows)
+    n_games, n_holds = fold_games(facts, marking_of(rules), games, game_tables, holds, hold_rows)
     return Folded(games[:n_games], game_tables[:n_games], holds[:n_holds], hold_rows[:n_holds])
 
 
@@ -167,7 +191,7 @@ def write_folds(deals: Path, rule_sets: Sequence[Rules], batch: str) -> Iterator
     until a manifest names the files yielded. Raises `LakeError` for a damaged deals file, OSError
     where a file cannot be written; what was committed before stays.
     """
-    stream = read_stream(deals)
+    stream = read_stream(deals, rule_sets)
     stem = deals.name.removeprefix("deals-").removesuffix(".parquet")
     folded = [fold(stream.facts, rules) for rules in rule_sets]
     for kind, (stored, table) in _TABLES.items():

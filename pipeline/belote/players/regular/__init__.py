@@ -40,11 +40,12 @@ import numpy as np
 
 from belote.compiled import inline
 from belote.players.regular.bidding import speak
+from belote.players.regular.contracts import bid
 from belote.players.regular.following import follow
 from belote.players.regular.leading import lead
 from belote.players.regular.weights import WEIGHTS
 
-__all__ = ["play", "speak"]
+__all__ = ["bid", "play", "speak"]
 
 
 @inline
