@@ -6,7 +6,7 @@ rule set by the compiled fold, and stored with the few deals that receive or lea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -42,13 +42,8 @@ from belote.lake.schema import STORED_GAMES, STORED_HOLDS, Stored, arrow_schema
 
 _NULL = {"dealer": NO_DEALER, "taker": 255, "taker_points": 255, "taker_tricks": 255}
 """What stands for a number that is not known; where it would be 0, 0 tricks were a capot."""
-FACT_COLUMNS = (*(name for name in DealFacts._fields if name != "ended"), "status")
+FACT_COLUMNS = (*(name for name in CoincheFacts._fields if name != "ended"), "status")
 """Stored columns that `facts_of` needs."""
-BID_COLUMNS = ("trump", "contract", "coinche_level")
-"""Those that it needs besides of deals of coinche."""
-
-AnyFacts = DealFacts | CoincheFacts
-"""Facts of deals, in the form that their auction is marked by."""
 
 
 class Folded(NamedTuple):
@@ -66,42 +61,30 @@ class Folded(NamedTuple):
 class Stream(NamedTuple):
     """The deals of one file, ready to be marked."""
 
-    facts: AnyFacts
+    facts: CoincheFacts
     tables: np.ndarray
     """Numbers of the tables, ascending."""
     names: Array
     """Their names, as many."""
 
 
-def fact_columns(rule_sets: Iterable[Rules]) -> tuple[str, ...]:
-    """Stored columns that `facts_of` needs for deals played under one of these rule sets.
-
-    They are of one auction: those of a run are.
-    """
-    coinche = any(rules.auction == "coinche" for rules in rule_sets)
-    return (*FACT_COLUMNS, *BID_COLUMNS) if coinche else FACT_COLUMNS
-
-
-def read_stream(path: Path, rule_sets: Iterable[Rules] = ()) -> Stream:
-    """What marking under these rule sets needs of a deals file.
-
-    Raises `LakeError` when it is damaged.
-    """
-    table = pa.concat_tables(read_groups(path, [*fact_columns(rule_sets), "table_id"]))
+def read_stream(path: Path) -> Stream:
+    """What marking needs of a deals file; raises `LakeError` when it is damaged."""
+    table = pa.concat_tables(read_groups(path, [*FACT_COLUMNS, "table_id"]))
     facts = facts_of(table)
     first_rows = np.flatnonzero(np.diff(facts.table_no, prepend=np.uint32(0)))
     names_of_tables = as_texts(table["table_id"]).take(numbers(first_rows)).combine_chunks()
     return Stream(facts, facts.table_no[first_rows], names_of_tables)
 
 
-def facts_of(deals: pa.Table) -> AnyFacts:
-    """What marking needs of stored deals, from a table with `fact_columns`.
+def facts_of(deals: pa.Table) -> CoincheFacts:
+    """What marking needs of stored deals, from a table with `FACT_COLUMNS`.
 
-    They are `CoincheFacts` where the table has what was bid.
+    Of deals of prise, what was bid means nothing.
     """
     columns = {
         name: as_numbers(deals[name], _NULL.get(name, 0))
-        for name in DealFacts._fields
+        for name in CoincheFacts._fields
         if name != "ended"
     }
     taker = columns["taker"].astype(np.int16)
@@ -110,13 +93,10 @@ def facts_of(deals: pa.Table) -> AnyFacts:
     taker[passed_out] = PASSED_OUT
     taker[is_one_of(deals["status"], ["abandoned"])] = UNMARKED
     ended = is_one_of(deals["status"], ["friendly_end"])
-    facts = DealFacts(**{**columns, "taker": taker, "ended": ended})
-    if "contract" not in deals.column_names:
-        return facts
-    return CoincheFacts(*facts, *(as_numbers(deals[name], 0) for name in BID_COLUMNS))
+    return CoincheFacts(**{**columns, "taker": taker, "ended": ended})
 
 
-def cancelled_deals(facts: AnyFacts, rules: Rules, chosen: np.ndarray) -> np.ndarray:
+def cancelled_deals(facts: CoincheFacts, rules: Rules, chosen: np.ndarray) -> np.ndarray:
     """Which deals (bool) are of a game that one of the ``chosen`` deals ended by agreement.
 
     This is what "a friendly end cancels its game" means: the game is the one under way when the
@@ -134,14 +114,15 @@ def cancelled_deals(facts: AnyFacts, rules: Rules, chosen: np.ndarray) -> np.nda
     return found
 
 
-def fold(facts: AnyFacts, rules: Rules) -> Folded:
-    """The games of some whole tables under a rule set."""
+def fold(facts: CoincheFacts, rules: Rules) -> Folded:
+    """The games of some whole tables under a rule set of their auction."""
     rows = len(facts.taker)
     games = np.empty((rows, len(GAME_COLUMNS)), np.int32)
     game_tables = np.empty(rows, np.uint32)
     holds = np.empty((rows, 2), np.int32)
     hold_rows = np.empty(rows, np.int64)
-    n_games, n_holds = fold_games(facts, marking_of(rules), games, game_tables, holds, hold_rows)
+    marked = facts if rules.auction == "coinche" else DealFacts(*facts[: len(DealFacts._fields)])
+    n_games, n_holds = fold_games(marked, marking_of(rules), games, game_tables, holds, hold_rows)
     return Folded(games[:n_games], game_tables[:n_games], holds[:n_holds], hold_rows[:n_holds])
 
 
@@ -191,7 +172,7 @@ def write_folds(deals: Path, rule_sets: Sequence[Rules], batch: str) -> Iterator
     until a manifest names the files yielded. Raises `LakeError` for a damaged deals file, OSError
     where a file cannot be written; what was committed before stays.
     """
-    stream = read_stream(deals, rule_sets)
+    stream = read_stream(deals)
     stem = deals.name.removeprefix("deals-").removesuffix(".parquet")
     folded = [fold(stream.facts, rules) for rules in rule_sets]
     for kind, (stored, table) in _TABLES.items():

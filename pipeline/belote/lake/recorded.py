@@ -28,7 +28,7 @@ from belote.lake.files import (
     whole_file,
     words,
 )
-from belote.lake.folds import cancelled_deals, fact_columns, facts_of
+from belote.lake.folds import FACT_COLUMNS, cancelled_deals, facts_of
 from belote.lake.manifest import DataFile
 from belote.lake.schema import STORED_DEALS, arrow_schema
 
@@ -192,20 +192,19 @@ def _with_cancelled(deals: Table, rules: Mapping[str, Rules]) -> Table:
 def cancelled_rows(deals: Table, rules: Mapping[str, Rules]) -> np.ndarray:
     """Which deals of whole tables are of a game that ended by agreement (bool).
 
-    ``deals`` has `fact_columns` of its rule sets and ``rules``.
+    ``deals`` has `FACT_COLUMNS` and ``rules``.
     """
+    facts = facts_of(deals)
     names = as_texts(deals["rules"])
-    played: list[str] = names.unique().to_pylist()
-    facts = facts_of(deals.select(fact_columns(rules[name] for name in played)))
     found = np.zeros(len(facts.taker), np.bool_)
-    for name in played:
+    for name in names.unique().to_pylist():
         found |= cancelled_deals(facts, rules[name], is_one_of(names, [name]))
     return found
 
 
 def cancelled_fault(path: Path, rules: Mapping[str, Rules]) -> str | None:
     """Whether a deals file says of other deals that their game was cancelled than the rules do."""
-    deals = pa.concat_tables(read_groups(path, [*fact_columns(rules.values()), "rules"]))
+    deals = pa.concat_tables(read_groups(path, [*FACT_COLUMNS, "rules"]))
     said = is_one_of(deals["status"], [CANCELLED])
     ended = is_one_of(deals["status"], ["friendly_end"])
     if not said.any() and not ended.any():

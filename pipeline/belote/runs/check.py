@@ -255,7 +255,7 @@ class _Check:
             rules = {name: self.manifest.rule_set(name) for name in self.manifest.rule_sets}
             if (fault := cancelled_fault(path, rules)) is not None:
                 self._fault(fault)
-            stream = read_stream(path, rules.values())
+            stream = read_stream(path)
             for file in files:
                 rule_sets = [self.manifest.rule_set(name) for name in file.rules]
                 fault = fold_fault(stream, rule_sets, file, self.folder / file.name)

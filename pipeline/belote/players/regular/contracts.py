@@ -4,6 +4,7 @@ Its eight cards are worth something in each of the six strains, by who bids: its
 partner (`SUPPORT`, what it adds to the points of a side whose other hand is known), or an opponent
 (`AGAINST`, what it takes from them). The numbers are the regression of the points with belote of
 200,000 takers a strain, with `regular` at all seats, on what each hand held; annonces are left out.
+The thresholds are those that won duplicate matches against others.
 """
 
 # pyright: basic, reportArgumentType=false
@@ -36,19 +37,19 @@ from belote.game.cards import (
     TOUT_ATOUT,
 )
 
-MARGIN = 20.0
+MARGIN = 8.0
 """Points beyond a contract that it must expect of its own hand to bid it."""
-SLACK = 31.0
+SLACK = 3.0
 """Points above its partner's contract that it bids with a hand that adds nothing to it."""
 SURPLUS = 13.0
 """Points beyond its contract that a side is expected to take."""
 COMPETING = 4.0
-"""Points by which it expects less where the others have bid."""
-COINCHE_FROM = 12.0
+"""Points by which it goes further where the others have bid."""
+COINCHE_FROM = 6.0
 """Points that the others must be expected to miss for it to coinche."""
 SURCOINCHE_FROM = 45.0
 """Points beyond the contract from which it surcoinches."""
-CAPOT_FROM = 173.0
+CAPOT_FROM = 180.0
 """Expected points, margin taken off, from which it bids a capot."""
 CAPOT_ASKS = 160.0
 """What a capot asks for in points, where the others bid it."""
@@ -285,7 +286,7 @@ def bid(call, boldness):
         if shared >= reach:
             reach = shared
             trump = trump_of(call.partner_bid)
-    reach += boldness - (COMPETING if others_bid else 0.0)
+    reach += boldness + (COMPETING if others_bid else 0.0)
     rank = np.int64(CAPOT_RANK)
     if reach < CAPOT_FROM:
         rank = min(np.int64((reach - 70.0) // 10.0), np.int64(CAPOT_RANK - 1))
