@@ -10,6 +10,7 @@ from belote.game.annonces import side_annonces
 from belote.game.auction import WORDS, hear, word_text
 from belote.game.columns import SILENCE, CoincheColumns, empty_coinche_columns
 from belote.game.legality import beats, legal_cards, play_rules, trick_trumps
+from belote.game.match import CoincheFacts
 from belote.game.order import (
     from_strain_order,
     strain_belotes,
@@ -252,3 +253,11 @@ def coinche_faults_in(columns, rules):
     codes = np.full(len(columns.taker), NOBODY, np.uint8)
     first_coinche_faults(columns, everything_known(len(codes)), play_rules(rules), codes)
     return [FAULTS[code] for code in codes]
+
+
+def coinche_facts(columns):
+    """Simulated deals of coinche as the facts that marking takes."""
+    taker = columns.taker.astype(np.int16)
+    taker[taker == NOBODY] = -1
+    values = columns._asdict() | {"taker": taker, "ended": np.zeros(len(taker), np.bool_)}
+    return CoincheFacts(*(values[name] for name in CoincheFacts._fields))

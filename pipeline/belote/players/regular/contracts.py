@@ -291,3 +291,36 @@ def bid(call, boldness):
     if reach < CAPOT_FROM:
         rank = min(np.int64((reach - 70.0) // 10.0), np.int64(CAPOT_RANK - 1))
     return 8 * rank + trump if rank > rank_of(call.bid) else np.int64(PASS)
+
+
+def _cells(*values: float | tuple[float, ...]) -> str:
+    flat = [v for value in values for v in (value if isinstance(value, tuple) else (value,))]
+    return " / ".join(f"{value:g}" for value in flat).replace("-", "−")
+
+
+_ROWS: tuple[tuple[str, Callable[[Worth], str]], ...] = (
+    ("a suit is trump: in any case", lambda w: _cells(w.base[0])),
+    ("1 / 2 / 3 / 4 / 5 / 6 / 7 / 8 trumps", lambda w: _cells(w.trumps[1:])),
+    ("jack / nine / ace / ten of trump", lambda w: _cells(w.jack, w.nine, w.ace, w.ten)),
+    ("king and queen of trump (belote); so at tout atout", lambda w: _cells(w.belote)),
+    ("each plain ace", lambda w: _cells(w.plain_ace)),
+    ("each plain ten: with its ace / covered / bare", lambda w: _cells(w.plain_ten)),
+    ("each plain suit: void / a single card", lambda w: _cells(w.void, w.singleton)),
+    ("sans atout: in any case", lambda w: _cells(w.base[1])),
+    ("each ace / ace, ten and king besides", lambda w: _cells(w.sans_ace, w.sans_king)),
+    ("each ten: with its ace / covered / bare", lambda w: _cells(w.sans_ten)),
+    ("each card of a suit beyond three", lambda w: _cells(w.sans_long)),
+    ("tout atout: in any case", lambda w: _cells(w.base[2])),
+    ("each jack", lambda w: _cells(w.tout_jack)),
+    ("each nine: with its jack / covered / bare", lambda w: _cells(w.tout_nine)),
+    ("each covered ace: with jack and nine / else", lambda w: _cells(w.tout_ace, w.tout_ace / 2)),
+    ("each card of a suit beyond three", lambda w: _cells(w.tout_long)),
+)
+
+
+def as_markdown() -> str:
+    """The table of what cards are worth, for the documentation."""
+    lines = ["| it holds | its own bid | its partner's | an opponent's |", "|---|---|---|---|"]
+    for name, cells in _ROWS:
+        lines.append(f"| {name} | {cells(OWN)} | {cells(SUPPORT)} | {cells(AGAINST)} |")
+    return "\n".join(lines)
