@@ -12,10 +12,10 @@ import numpy as np
 
 from belote.compiled import inline, kernel
 from belote.game.legality import beats, legal_cards, play_rules
-from belote.game.order import points_of, suit_of, to_trump_order
+from belote.game.order import TRUMPS, points_of, suit_of, to_trump_order
 from belote.game.variants import rule_set
 from belote.players import decide
-from belote.players.seat import PASS, Offer, Turn
+from belote.players.seat import PASS, SUIT, Offer, Turn
 from belote.players.spec import kernel_rows, parse_player
 from belote.simulate import dealing
 from belote.simulate.draws import BID, PLAY, deal_key, draw
@@ -74,11 +74,11 @@ def play_deal(key: Any, leader: Any, taker: Any, turned: Any, held: Any, rules: 
         for place in range(4):
             seat = (leader + place) & 3
             hand = held[seat]
-            legal = legal_cards(hand, led, best, place > 1 and winner == seat ^ 2, rules)
+            legal = legal_cards(hand, led, best, place > 1 and winner == seat ^ 2, TRUMPS, rules)
             bits = draw(key, PLAY + 4 * trick_no + place) & np.uint64(0xFFFFFFFF)
             turn = Turn(
                 hand, legal, led, best, winner, seat, place, taker, trick, gone, voids, turned,
-                trick_no, bits,
+                trick_no, SUIT, bits,
             )  # fmt: skip
             number = 4 * trick_no + place
             card = cards[number] if number < given else decide.play(rows[seat], turn)
@@ -89,7 +89,7 @@ def play_deal(key: Any, leader: Any, taker: Any, turned: Any, held: Any, rules: 
             if place == 0:
                 led = suit_of(card)
                 best = card
-            elif beats(card, best, led):
+            elif beats(card, best, led, TRUMPS):
                 best = card
                 winner = seat
             if np.uint32(card & led) == 0:

@@ -194,19 +194,19 @@ def decoded(columns, row):
         "bid_round": raw["bid_round"],
         "leader": raw["leader"],
         "hands": hands,
-        "tricks": _decoded_tricks(raw, owner),
-        "points": _by_team(team, raw["taker_points"], 162 - raw["taker_points"]),
-        "tricks_won": _by_team(team, raw["taker_tricks"], 8 - raw["taker_tricks"]),
-        "belote": _by_team(team, raw["taker_belote"], raw["defence_belote"]),
-        "annonces": _by_team(team, raw["taker_annonces"], raw["defence_annonces"]),
+        "tricks": decoded_tricks(raw, owner),
+        "points": by_team(team, raw["taker_points"], 162 - raw["taker_points"]),
+        "tricks_won": by_team(team, raw["taker_tricks"], 8 - raw["taker_tricks"]),
+        "belote": by_team(team, raw["taker_belote"], raw["defence_belote"]),
+        "annonces": by_team(team, raw["taker_annonces"], raw["defence_annonces"]),
     }
 
 
-def _by_team(team, taker, defence):
+def by_team(team, taker, defence):
     return [defence, taker] if team else [taker, defence]
 
 
-def _decoded_tricks(raw, owner):
+def decoded_tricks(raw, owner):
     played_in = {
         card: sum((raw[f"trick_{bit}"] >> n & 1) << bit for bit in range(3))
         for n, card in enumerate(CARDS)
@@ -379,7 +379,7 @@ def matched(facts, rules):
         row |= {"defence_mark": 0, "team_marks": [0, 0], "carried": carried, "held": held}
         if taker >= 0:
             row |= {"outcome": OUTCOMES[mark[0]], "taker_mark": mark[1], "defence_mark": mark[2]}
-            row["team_marks"] = _by_team(taker % 2, mark[1], mark[2])
+            row["team_marks"] = by_team(taker % 2, mark[1], mark[2])
             winner = taker % 2 if row["outcome"] == "made" else 1 - taker % 2
             row["team_marks"][winner] += carried
         rows.append(row)

@@ -1,5 +1,5 @@
 """Deals of coinche for the tests: bid and played at random by the slow engine, and played out by
-the engine's own functions."""
+the engine's own functions; and simulated streams decoded to text."""
 
 import numpy as np
 
@@ -7,8 +7,10 @@ import naive
 import naive_coinche
 from belote.compiled import kernel
 from belote.game.annonces import side_annonces
-from belote.game.auction import WORDS, hear
+from belote.game.auction import WORDS, hear, word_text
+from belote.game.columns import SILENCE, CoincheColumns, empty_coinche_columns
 from belote.game.legality import beats, legal_cards, play_rules, trick_trumps
+from belote.game.match import CoincheFacts
 from belote.game.order import (
     from_strain_order,
     strain_belotes,
@@ -16,7 +18,19 @@ from belote.game.order import (
     suit_of,
     to_strain_order,
 )
-from engine import CARDS, STRAINS, cards_in, mask_of
+from belote.game.replay import FAULTS, everything_known, first_coinche_faults
+from belote.simulate.coinche import simulate_coinche_block
+from engine import (
+    CARDS,
+    NOBODY,
+    STRAINS,
+    begun,
+    by_team,
+    cards_in,
+    decoded_tricks,
+    even_layout,
+    mask_of,
+)
 
 
 @kernel
@@ -144,3 +158,106 @@ def peer_deal(record):
         lambda seat, legal, play_no: record["plays"][play_no - 1],
     )
     return deal, rules
+
+
+# Streams ------------------------------------------------------------------------------------------
+
+
+def coinche_block(scratch, rules, columns, rows, *, seed, a_table=60):
+    """Play the next deals of coinche into the first rows of columns."""
+    layout = even_layout(a_table)
+    simulate_coinche_block(np.uint64(seed), layout, rows, scratch, play_rules(rules), columns)
+
+
+def coinche_simulated(rules, deals, *, seed=1, players="random", a_table=60, table=1, block=None):
+    """The columns of so many deals of coinche from a table on, played in blocks of a size."""
+    scratch = begun(players, table)
+    parts = []
+    while deals:
+        rows = min(deals, block or deals)
+        part = empty_coinche_columns(rows)
+        coinche_block(scratch, rules, part, rows, seed=seed, a_table=a_table)
+        parts.append(part)
+        deals -= rows
+    return CoincheColumns(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def coinche_one_by_one(rules, deals, *, seed=1, players="random", a_table=60):
+    """(columns, packs): every deal in a block of its own, and the pack it was dealt from."""
+    scratch = begun(players)
+    columns = empty_coinche_columns(deals)
+    packs = []
+    for row in range(deals):
+        part = rows_from(columns, slice(row, row + 1))
+        coinche_block(scratch, rules, part, 1, seed=seed, a_table=a_table)
+        packs.append([CARDS[card] for card in scratch["pack"][0]])
+    return columns, packs
+
+
+def rows_from(columns, rows):
+    """Some rows of columns, which share their memory."""
+    return CoincheColumns(*(column[rows] for column in columns))
+
+
+def coinche_decoded(columns, row):
+    """A stored deal in the words of `naive_coinche.play_deal` (hands as sets; no legal cards)."""
+    raw = {name: int(getattr(columns, name)[row]) for name in CoincheColumns._fields[:-1]}
+    owner = {
+        card: (raw["owner_low"] >> n & 1) + 2 * (raw["owner_high"] >> n & 1)
+        for n, card in enumerate(CARDS)
+    }
+    words = columns.calls[row].tolist()
+    said = words.index(SILENCE) if SILENCE in words else len(words)
+    assert set(words[said:]) <= {SILENCE}
+    assert (raw["turned"], raw["bid_round"], raw["first_mask"]) == (NOBODY, 0, 0xFFFFFFFF)
+    deal = {
+        "dealer": raw["dealer"],
+        "hands": [{card for card in CARDS if owner[card] == seat} for seat in range(4)],
+        "bids": [word_text(word) for word in words[:said]],
+        "passed_out": raw["taker"] == NOBODY,
+    }
+    if deal["passed_out"]:
+        assert raw["trump"] == NOBODY
+        names = CoincheColumns._fields[CoincheColumns._fields.index("trick_0") : -1]
+        assert not any(raw[name] for name in ("leader", *names))
+        return deal
+    team = raw["taker"] % 2
+    return deal | {
+        "taker": raw["taker"],
+        "trump": STRAINS[raw["trump"]],
+        "contract": raw["contract"],
+        "level": raw["coinche_level"],
+        "leader": raw["leader"],
+        "tricks": decoded_tricks(raw, owner),
+        "points": by_team(team, raw["taker_points"], 162 - raw["taker_points"]),
+        "tricks_won": by_team(team, raw["taker_tricks"], 8 - raw["taker_tricks"]),
+        "belote": by_team(team, raw["taker_belote"], raw["defence_belote"]),
+        "annonces": by_team(team, raw["taker_annonces"], raw["defence_annonces"]),
+    }
+
+
+def coinche_replayed(deal, hands, rules):
+    """What the slow engine makes of a decoded deal's decisions; raises where one is not legal."""
+    plays = [card for _, cards, _ in deal.get("tricks", ()) for card in cards]
+    return naive_coinche.play_deal(
+        hands,
+        deal["dealer"],
+        rules,
+        lambda seat, said: deal["bids"][len(said)],
+        lambda seat, legal, play_no: plays[play_no - 1],
+    )
+
+
+def coinche_faults_in(columns, rules):
+    """What the engine's replay finds in each deal of coinche, in words."""
+    codes = np.full(len(columns.taker), NOBODY, np.uint8)
+    first_coinche_faults(columns, everything_known(len(codes)), play_rules(rules), codes)
+    return [FAULTS[code] for code in codes]
+
+
+def coinche_facts(columns):
+    """Simulated deals of coinche as the facts that marking takes."""
+    taker = columns.taker.astype(np.int16)
+    taker[taker == NOBODY] = -1
+    values = columns._asdict() | {"taker": taker, "ended": np.zeros(len(taker), np.bool_)}
+    return CoincheFacts(*(values[name] for name in CoincheFacts._fields))

@@ -221,7 +221,7 @@ def _plays(legal, bits, out):
     none = np.uint32(0)
     for i in range(len(out)):
         turn = Turn(
-            legal, legal, none, none, 0, 0, 0, 0, none, none, none, none, 0,
+            legal, legal, none, none, 0, 0, 0, 0, none, none, none, none, 0, 0,
             bits[i] & np.uint64(0xFFFFFFFF),
         )  # fmt: skip
         out[i] = random_player.play(turn)

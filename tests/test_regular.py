@@ -17,13 +17,13 @@ from belote.compiled import kernel
 from belote.game.cards import RANKS, card_text, cards_of, parse_mask
 from belote.game.columns import NOBODY, Columns, empty_columns
 from belote.game.legality import beats, legal_cards, play_rules
-from belote.game.order import from_trump_order, suit_of, to_trump_order
+from belote.game.order import TRUMPS, from_trump_order, suit_of, to_trump_order
 from belote.game.replay import everything_known, first_faults
 from belote.game.variants import rule_set
 from belote.players.regular import play, speak
 from belote.players.regular.bidding import plain_value, trump_value
 from belote.players.regular.weights import as_markdown
-from belote.players.seat import PASS, Offer, Turn
+from belote.players.seat import PASS, SUIT, Offer, Turn
 from belote.players.spec import kernel_rows, parse_player
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
 from duplicate import duplicate_match, play_deal
@@ -39,7 +39,7 @@ def _choice(hand: Any, led: Any, best: Any, winner: Any, place: Any, taker: Any,
             gone: Any, voids: Any, turned: Any, legal: Any) -> Any:  # fmt: skip
     return play(
         Turn(hand, legal, led, best, winner, 0, place, taker, trick, gone, voids, turned,
-             np.int64(0), np.uint64(0))
+             np.int64(0), SUIT, np.uint64(0))
     )  # fmt: skip
 
 
@@ -72,12 +72,12 @@ def plays(
     cards = [in_order(text) for text in table.split()]
     led, best, winner = np.uint32(0), np.uint32(0), 0
     for place, card in enumerate(cards):
-        if place == 0 or beats(card, best, led):
+        if place == 0 or beats(card, best, led, TRUMPS):
             best, winner = card, (4 - len(cards) + place) % 4
         led = suit_of(cards[0])
     held = in_order(hand)
     partner_wins = len(cards) > 1 and winner == PARTNER
-    legal = np.uint32(legal_cards(held, led, best, partner_wins, RULES))
+    legal = np.uint32(legal_cards(held, led, best, partner_wins, TRUMPS, RULES))
     chosen = _choice(
         held, led, best, np.int64(winner), np.int64(len(cards)), np.int64(taker),
         np.uint32(sum(int(card) for card in cards)), in_order(gone), void_bits(voids or {}),

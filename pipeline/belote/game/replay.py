@@ -10,9 +10,19 @@ import numpy as np
 
 from belote.compiled import inline, kernel, popcount
 from belote.game.annonces import side_annonces
-from belote.game.columns import NOBODY
-from belote.game.legality import beats, legal_cards
-from belote.game.order import TRUMPS, belotes, points_of, suit_of, to_trump_order
+from belote.game.auction import (
+    LONGEST_AUCTION,
+    NO_BID,
+    after_word,
+    contract_of,
+    is_over,
+    new_auction,
+    refusal,
+    trump_of,
+)
+from belote.game.columns import NOBODY, SILENCE
+from belote.game.legality import beats, legal_cards, trick_trumps
+from belote.game.order import strain_belotes, strain_points, suit_of, to_strain_order
 
 FAULTS = (
     "",
@@ -30,12 +40,14 @@ FAULTS = (
     "the annonces are not those of the hands",
     "a seat, a card or a round does not exist",
     "passed out, yet it knows more than the first cards",
+    "the words said are no auction",
+    "the contract is not that of the words said",
 )
 """What the codes of `first_faults` mean; 0 is a deal in order."""
 
 (
     FIRST_CARDS, HANDS, TURNED, TRUMP, LEADER, TRICK, LEGALITY, WINNER, POINTS, TRICKS, BELOTE,
-    ANNONCES, RANGE, PASSED_OUT,
+    ANNONCES, RANGE, PASSED_OUT, WORDS, CONTRACT,
 ) = range(1, len(FAULTS))  # fmt: skip
 
 
@@ -83,9 +95,14 @@ def _range_fault(deals, known, row):
     """Of seats, cards and rounds that there are, and of what a passed-out deal leaves empty."""
     if deals.dealer[row] > 3 or (known.turned[row] and deals.turned[row] > 31):
         return RANGE
-    if deals.taker[row] != NOBODY:
-        bid_round = deals.bid_round[row]
-        return 0 if deals.taker[row] <= 3 and 1 <= bid_round <= 2 else RANGE
+    if deals.taker[row] == NOBODY:
+        return _passed_out_fault(deals, row)
+    return 0 if deals.taker[row] <= 3 and 1 <= deals.bid_round[row] <= 2 else RANGE
+
+
+@inline
+def _passed_out_fault(deals, row):
+    """Of what a passed-out deal leaves empty."""
     cards = deals.trick_0[row] | deals.trick_1[row] | deals.trick_2[row] | deals.winners[row]
     others = (deals.owner_low[row] | deals.owner_high[row]) & ~deals.first_mask[row]
     facts = (
@@ -127,7 +144,7 @@ def _auction_fault(deals, known, row, hands, rules):
 
 @inline
 def _play_fault(deals, known, row, held, rules):
-    """Of the tricks and what they score; ``held`` (trump order) is played out.
+    """Of the tricks and what they score; ``held`` (in the order of the trump) is played out.
 
     Of a deal that was broken off, the cards played are judged and nothing scored.
     """
@@ -137,7 +154,7 @@ def _play_fault(deals, known, row, held, rules):
     taken0 = np.uint32(0)
     tricks0 = 0
     for trick_no in range(8):
-        trick = to_trump_order(np.uint32(_trick_cards(deals, row, trick_no) & played), trump)
+        trick = to_strain_order(np.uint32(_trick_cards(deals, row, trick_no) & played), trump)
         led = np.uint32(0)
         best = np.uint32(0)
         winner = leader
@@ -149,16 +166,16 @@ def _play_fault(deals, known, row, held, rules):
                 return TRICK if rest else 0
             if popcount(card) != 1:
                 return TRICK
-            legal = legal_cards(
-                held[seat], led, best, place > 1 and winner == seat ^ 2, TRUMPS, rules
-            )
+            partner_wins = place > 1 and winner == seat ^ 2
+            trumps = trick_trumps(trump, led)
+            legal = legal_cards(held[seat], led, best, partner_wins, trumps, rules)
             if card & legal == 0:
                 return LEGALITY
             held[seat] = np.uint32(held[seat] ^ card)
             if place == 0:
                 led = suit_of(card)
                 best = card
-            elif beats(card, best, led, TRUMPS):
+            elif beats(card, best, led, trumps):
                 best = card
                 winner = seat
         if deals.winners[row] >> (2 * trick_no) & 3 != winner:
@@ -167,11 +184,33 @@ def _play_fault(deals, known, row, held, rules):
             taken0 = np.uint32(taken0 | trick)
             tricks0 += 1
         leader = winner
-    points0 = points_of(taken0) + (10 if leader & 1 == 0 else 0)
+    points0 = strain_points(taken0, trump) + (10 if leader & 1 == 0 else 0)
     team1 = deals.taker[row] & 1
     if deals.taker_points[row] != (162 - points0 if team1 else points0):
         return POINTS
     return 0 if deals.taker_tricks[row] == (8 - tricks0 if team1 else tricks0) else TRICKS
+
+
+@inline
+def _facts_fault(deals, known, row, hands, held, rules):
+    """Of the tricks of a deal that was taken, and of its facts; fills ``held``."""
+    trump = deals.trump[row]
+    for seat in range(4):
+        held[seat] = to_strain_order(hands[seat], trump)
+    taker_belote, defence_belote = strain_belotes(held, deals.taker[row], trump)
+    if not known.belote_said[row]:
+        taker_belote = defence_belote = np.int64(0)
+    fault = _play_fault(deals, known, row, held, rules)
+    if fault != 0:
+        return fault
+    annonces0, annonces1 = side_annonces(hands, trump, deals.leader[row])
+    if deals.taker[row] & 1:
+        annonces0, annonces1 = annonces1, annonces0
+    if deals.taker_belote[row] != taker_belote or deals.defence_belote[row] != defence_belote:
+        return BELOTE
+    if deals.taker_annonces[row] != annonces0 or deals.defence_annonces[row] != annonces1:
+        return ANNONCES
+    return 0
 
 
 @kernel
@@ -195,18 +234,56 @@ def first_faults(deals, known, rules, faults):
             faults[row] = _auction_fault(deals, known, row, hands, rules)
         if faults[row] != 0 or passed_out:
             continue
+        faults[row] = _facts_fault(deals, known, row, hands, held, rules)
+
+
+@inline
+def _heard_fault(deals, row, rules):
+    """Of the words said in a deal of coinche, and what they settle."""
+    if deals.dealer[row] > 3:
+        return RANGE
+    auction = new_auction(deals.dealer[row])
+    for number in range(LONGEST_AUCTION):
+        word = np.int64(deals.calls[row, number])
+        if word == SILENCE:
+            if not is_over(auction):
+                return WORDS
+            continue
+        if refusal(auction, word) != 0:
+            return WORDS
+        auction = after_word(auction, word)
+    taker = deals.taker[row]
+    if (auction.bid == NO_BID) != (taker == NOBODY):
+        return CONTRACT
+    if taker == NOBODY:
+        return PASSED_OUT if deals.contract[row] | deals.coinche_level[row] != 0 else 0
+    bid = auction.bid
+    same = deals.contract[row] == contract_of(bid) and deals.trump[row] == trump_of(bid)
+    if not same or taker != auction.bidder or deals.coinche_level[row] != auction.level:
+        return CONTRACT
+    leader = taker if rules.taker_leads else (deals.dealer[row] + 1) & 3
+    return 0 if deals.leader[row] == leader else LEADER
+
+
+@kernel
+def first_coinche_faults(deals, known, rules, faults):
+    """The same of the `CoincheColumns` ``deals``, whose words are judged too.
+
+    Eight cards are held before the auction, whatever ``known`` says of them.
+    """
+    hands = np.zeros(4, np.uint32)
+    held = np.zeros(4, np.uint32)
+    for row in range(len(faults)):
+        faults[row] = _heard_fault(deals, row, rules)
         for seat in range(4):
-            held[seat] = to_trump_order(hands[seat], deals.trump[row])
-        taker_belote, defence_belote = belotes(held, deals.taker[row])
-        if not known.belote_said[row]:
-            taker_belote = defence_belote = np.int64(0)
-        faults[row] = _play_fault(deals, known, row, held, rules)
+            hands[seat] = seat_cards(deals.owner_low[row], deals.owner_high[row], seat)
+            if faults[row] == 0 and popcount(hands[seat]) != 8:
+                faults[row] = HANDS
+        if faults[row] == 0 and known.first[row] and deals.first_mask[row] != FULL_PACK:
+            faults[row] = FIRST_CARDS
         if faults[row] != 0:
             continue
-        annonces0, annonces1 = side_annonces(hands, deals.trump[row], deals.leader[row])
-        if deals.taker[row] & 1:
-            annonces0, annonces1 = annonces1, annonces0
-        if deals.taker_belote[row] != taker_belote or deals.defence_belote[row] != defence_belote:
-            faults[row] = BELOTE
-        elif deals.taker_annonces[row] != annonces0 or deals.defence_annonces[row] != annonces1:
-            faults[row] = ANNONCES
+        if deals.taker[row] == NOBODY:
+            faults[row] = _passed_out_fault(deals, row)
+        else:
+            faults[row] = _facts_fault(deals, known, row, hands, held, rules)

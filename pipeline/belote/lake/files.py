@@ -15,7 +15,7 @@ import pyarrow.compute
 import pyarrow.parquet as pq
 
 from belote import __version__
-from belote.game.columns import NOBODY
+from belote.game.columns import NOBODY, SILENCE
 from belote.lake.manifest import DataFile, LakeError, sync_folder
 from belote.lake.schema import SCHEMA_VERSION, STORED_DEALS, Stored, arrow_schema
 
@@ -26,6 +26,8 @@ NOT_PASSED_OUT = (
     "bid_round",
     "taker",
     "trump",
+    "contract",
+    "coinche_level",
     "leader",
     "winners",
     "trick_0",
@@ -88,6 +90,33 @@ def nothing(kind: pa.DataType, rows: int) -> Array:
     return _arrow.nulls(rows, kind)
 
 
+def called(calls: np.ndarray) -> Array:
+    """A column of the words said, a byte each, from rows of them with `SILENCE` after the last."""
+    said = calls != SILENCE
+    ends = np.zeros(len(calls) + 1, np.int32)
+    np.cumsum(said.sum(axis=1), out=ends[1:])
+    buffers = [None, _arrow.py_buffer(ends), _arrow.py_buffer(calls[said])]
+    return _arrow.Array.from_buffers(pa.binary(), len(calls), buffers)
+
+
+def words_called(column: Array, longest: int) -> np.ndarray:
+    """The inverse of `called`: a row of ``longest`` places a deal, `SILENCE` after its last word.
+
+    What is said beyond that is cut off; a deal without words has none.
+    """
+    array = column.combine_chunks()
+    rows = np.full((len(array), longest), SILENCE, np.uint8)
+    if not len(array):
+        return rows
+    offsets = np.frombuffer(array.buffers()[1], np.int32, len(array) + 1, array.offset * 4)
+    data = np.frombuffer(array.buffers()[2] or b"", np.uint8)
+    lengths = np.diff(offsets)
+    for place in range(min(longest, int(lengths.max()))):
+        speaks = lengths > place
+        rows[speaks, place] = data[offsets[:-1][speaks] + place]
+    return rows
+
+
 def table_names(table_no: np.ndarray) -> Array:
     """The names of simulated tables, which are their numbers as text; ascending, at least one."""
     first = int(table_no[0])
@@ -99,7 +128,8 @@ def deals_table(deals: Mapping[str, np.ndarray], rows: int, constant: Mapping[st
     """The stored form of the first ``rows`` (one at least) simulated deals.
 
     ``deals`` are columns by stored name, with `NOBODY` as ``taker`` of a passed-out deal;
-    ``constant`` are texts that are the same in every row. Stored columns in neither are NULL.
+    ``constant`` are texts that are the same in every row. Stored columns in neither are NULL, as
+    are the turned card and the round of deals of coinche.
     """
     passed_out = deals["taker"][:rows] == NOBODY
     columns: list[Array] = []
@@ -108,6 +138,10 @@ def deals_table(deals: Mapping[str, np.ndarray], rows: int, constant: Mapping[st
             columns.append(table_names(deals["table_no"][:rows]))
         elif column.name == "belote_said":
             columns.append(numbers(np.ones(rows, bool)))
+        elif column.name in ("turned", "bid_round") and "calls" in deals:
+            columns.append(nothing(column.type, rows))
+        elif column.name == "calls" and column.name in deals:
+            columns.append(called(deals["calls"][:rows]))
         elif column.name in deals:
             mask = passed_out if column.name in NOT_PASSED_OUT else None
             columns.append(numbers(deals[column.name][:rows], mask))

@@ -20,6 +20,14 @@ def speak(player, offer):
 
 
 @inline
+def bid(player, call):
+    """The word of coinche said, one that the auction allows."""
+    if player[0] == REGULAR:
+        return regular.bid(call, player[1])
+    return random.bid(call, player[1])
+
+
+@inline
 def play(player, turn):
     """The card played, as a bit of ``turn.legal``."""
     if player[0] == REGULAR:

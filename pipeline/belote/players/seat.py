@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 PASS = -1
 """Answer to an `Offer`: no suit."""
+SUIT = 0
+"""The ``strain`` of a `Turn` where a suit is trump, whichever it is."""
 
 
 class Offer(NamedTuple):
@@ -19,6 +21,26 @@ class Offer(NamedTuple):
     """Order of speaking 1-4; 4 is the dealer."""
     bid_round: int
     """1 or 2."""
+    draw: int
+    """64 random bits of this decision alone."""
+
+
+class Call(NamedTuple):
+    """What a seat hears when it is its turn in an auction of coinche; bids are words of it."""
+
+    hand: int
+    """Its eight cards, a mask (bit = card)."""
+    seat: int
+    bid: int
+    """The last bid, or `belote.game.auction.NO_BID`."""
+    bidder: int
+    """The seat that said it."""
+    level: int
+    """0, 1 coinched, 2 surcoinched."""
+    own_bid: int
+    """The last bid of this seat, or `belote.game.auction.NO_BID`."""
+    partner_bid: int
+    """The same of its partner."""
     draw: int
     """64 random bits of this decision alone."""
 
@@ -46,8 +68,10 @@ class Turn(NamedTuple):
     voids: int
     """Bit ``8 * seat + byte``: that seat has shown to hold no card of that suit (byte 3: trump)."""
     turned: int
-    """Bit of the turned card, which the taker was seen to pick up."""
+    """Bit of the turned card, which the taker was seen to pick up; 0 in coinche."""
     trick_no: int
     """0-7."""
+    strain: int
+    """`SUIT`, or sans atout or tout atout, by which the masks are then ordered."""
     draw: int
     """32 random bits of this decision alone."""

@@ -41,14 +41,14 @@ class Kind:
 PLAYERS: dict[str, Kind] = {
     "random": Kind(
         0,
-        (Parameter("take", 0.25, 0, 1, "chance to take each time it may"),),
+        (Parameter("take", 0.25, 0, 1, "chance to take, or speak at coinche, each time it may"),),
         "any legal card with equal chance",
     ),
     "regular": Kind(
         1,
         (
             Parameter(
-                "boldness", 0, -100, 100, "card points by which it takes earlier than by default"
+                "boldness", 0, -100, 100, "card points by which it takes earlier, or bids higher"
             ),
         ),
         "a club player: values its hand, remembers cards, draws trumps, feeds its partner",

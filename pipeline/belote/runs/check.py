@@ -7,9 +7,17 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from belote.game.columns import NOBODY, Columns
+from belote.game.auction import LONGEST_AUCTION
+from belote.game.columns import NOBODY, CoincheColumns, Columns
 from belote.game.legality import play_rules
-from belote.game.replay import FAULTS, FULL_PACK, Known, everything_known, first_faults
+from belote.game.replay import (
+    FAULTS,
+    FULL_PACK,
+    Known,
+    everything_known,
+    first_coinche_faults,
+    first_faults,
+)
 from belote.lake.content import ContentHash
 from belote.lake.files import (
     Array,
@@ -20,6 +28,7 @@ from belote.lake.files import (
     is_one_of,
     numbers,
     read_groups,
+    words_called,
 )
 from belote.lake.folds import FOLDED_KINDS, fold_fault, read_stream
 from belote.lake.manifest import DataFile, LakeError, Manifest
@@ -116,6 +125,19 @@ def known_of(deals: Table, *, everything: bool) -> Known:
     )
 
 
+def _columns_of(deals: Table, rows: np.ndarray, *, coinche: bool) -> Columns | CoincheColumns:
+    """Some rows of stored deals of one auction, as they are replayed."""
+    kind = CoincheColumns if coinche else Columns
+    found = {
+        name: as_numbers(deals[name], _NULL.get(name, 0))[rows]
+        for name in kind._fields
+        if name != "calls"
+    }
+    if coinche:
+        return CoincheColumns(**found, calls=words_called(deals["calls"], LONGEST_AUCTION)[rows])
+    return Columns(**found)
+
+
 class _Check:
     """One check of one run."""
 
@@ -207,17 +229,16 @@ class _Check:
     def _faulty_deals(self, group: Table) -> Iterator[tuple[int, int, str]]:
         """Table, deal and fault of every deal that does not replay, each under its own rules."""
         group = group.filter(is_not_scored(group))  # a score sheet has no cards to play
-        deals = Columns(
-            **{name: as_numbers(group[name], _NULL.get(name, 0)) for name in Columns._fields}
-        )
         known = known_of(group, everything=self.manifest.kind == "simulated")
         rules_column = as_texts(group["rules"])
         for name in rules_column.unique().to_pylist():
             rows = np.flatnonzero(is_one_of(rules_column, [name]))
-            part = Columns(*(column[rows] for column in deals))
+            rules = self.manifest.rule_set(name)
+            part = _columns_of(group, rows, coinche=rules.auction == "coinche")
             part_known = Known(*(column[rows] for column in known))
             faults = np.empty(len(rows), np.uint8)
-            first_faults(part, part_known, play_rules(self.manifest.rule_set(name)), faults)
+            judge = first_coinche_faults if isinstance(part, CoincheColumns) else first_faults
+            judge(part, part_known, play_rules(rules), faults)
             for row in np.flatnonzero(faults):
                 yield int(part.table_no[row]), int(part.deal_no[row]), FAULTS[faults[row]]
 

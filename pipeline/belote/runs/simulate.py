@@ -13,7 +13,7 @@ import numpy as np
 
 import belote
 from belote.compiled import kernels_are_cached
-from belote.game.columns import empty_columns
+from belote.game.columns import empty_coinche_columns, empty_columns
 from belote.game.legality import play_rules
 from belote.game.variants import PRESETS, Rules
 from belote.lake.files import ROW_GROUP, deals_table, whole_file
@@ -26,6 +26,7 @@ from belote.players.spec import PlayerSpec, kernel_rows
 from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan, run_name
 from belote.runs.progress import Progress
 from belote.runs.workers import Stopped, run_tasks, workers_asked
+from belote.simulate.coinche import simulate_coinche_block
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
 
 
@@ -189,7 +190,12 @@ class _Runner:
         self.seed = np.uint64(simulation.seed)
         committed = {f.first_table for f in manifest.of_kind("deals")}
         self.shards = [s for s in plan.shards() if s.first_table not in committed]
-        self.rollup = Rollup(self.rule_sets)
+        coinche = simulation.rules.auction == "coinche"
+        self.play = simulate_coinche_block if coinche else simulate_block
+        self.columns = empty_coinche_columns if coinche else empty_columns
+        # Cells have no place for what was bid: a run of coinche is counted deal by deal.
+        self.counted = not coinche
+        self.rollup = Rollup(self.rule_sets) if self.counted else None
         self.words: dict[str, str] = {
             "kind": "simulated",
             "rules": manifest.rules,
@@ -203,9 +209,11 @@ class _Runner:
         self.progress.start(self.manifest.deals, self.manifest.committed_deals)
         earlier = self.manifest.of_kind("deals")
         run_tasks(self.shards, self._play_shard, self._commit, workers)
-        run_tasks(earlier, self._count_again, self.rollup.merge, workers)
-        counts = self._write_rollup()
-        self._save(replace(self.manifest, status="complete", files=(*self.manifest.files, counts)))
+        files = self.manifest.files
+        if self.rollup is not None:
+            run_tasks(earlier, self._count_again, self.rollup.merge, workers)
+            files = (*files, self._write_rollup(self.rollup))
+        self._save(replace(self.manifest, status="complete", files=files))
         return self.manifest
 
     def _count_again(self, deals: DataFile, stop: Event) -> Rollup:
@@ -217,50 +225,52 @@ class _Runner:
         rollup.add_games(self.folder, beside)
         return rollup
 
-    def _write_rollup(self) -> DataFile:
-        rows = rollup_rows(self.rollup, marks_only=False)
+    def _write_rollup(self, rollup: Rollup) -> DataFile:
+        rows = rollup_rows(rollup, marks_only=False)
         names = [rules.name for rules in self.rule_sets]
         path = self.folder / "counts-presets.parquet"
         return write_rollup(rows, names, path, self.manifest.tables)
 
     def _warm_up(self) -> None:
         """Compile on this thread, once, and say so where it takes a while."""
-        if not kernels_are_cached():
+        if not kernels_are_cached(self.play.__name__):
             self.progress.say("compiling the kernels, once on this machine (10 to 20 seconds)")
-        simulate_block(
-            self.seed, self.layout, 1, new_scratch(1, self.players), self.rules, empty_columns(1)
-        )
+        scratch = new_scratch(1, self.players)
+        self.play(self.seed, self.layout, 1, scratch, self.rules, self.columns(1))
 
-    def _play_shard(self, shard: Shard, stop: Event) -> tuple[list[DataFile], Rollup]:
+    def _play_shard(self, shard: Shard, stop: Event) -> tuple[list[DataFile], Rollup | None]:
         """Play a shard into its files; nothing of it is visible until they are committed."""
-        rollup = Rollup(self.rule_sets)
+        rollup = Rollup(self.rule_sets) if self.counted else None
         path = self.folder / f"deals-{shard.number:05d}.parquet"
         scratch = new_scratch(shard.first_table, self.players)
-        columns = empty_columns(min(shard.deals, ROW_GROUP))
+        columns = self.columns(min(shard.deals, ROW_GROUP))
         with whole_file(path, STORED_DEALS) as writer:
             for start in range(0, shard.deals, ROW_GROUP):
                 if stop.is_set():
                     raise Stopped
                 rows = min(ROW_GROUP, shard.deals - start)
-                simulate_block(self.seed, self.layout, rows, scratch, self.rules, columns)
+                self.play(self.seed, self.layout, rows, scratch, self.rules, columns)
                 numbers = columns._asdict()
                 writer.write(deals_table(numbers, rows, self.words))
-                rollup.add(tallied(numbers, rows))
+                if rollup is not None:
+                    rollup.add(tallied(numbers, rows))
                 self.progress.advance(rows)
             size, digest = writer.commit()
         deals = DataFile(
             path.name, "deals", shard.deals, size, digest, shard.first_table, shard.last_table
         )
         files = list(write_folds(path, self.rule_sets, "presets"))
-        rollup.add_games(self.folder, files)
+        if rollup is not None:
+            rollup.add_games(self.folder, files)
         return [deals, *files], rollup
 
-    def _commit(self, played: tuple[list[DataFile], Rollup]) -> None:
+    def _commit(self, played: tuple[list[DataFile], Rollup | None]) -> None:
         """Name a shard's files in the manifest: from then on they are part of the run."""
         files, rollup = played
         if files[0] not in self.manifest.files:
             self._save(replace(self.manifest, files=(*self.manifest.files, *files)))
-            self.rollup.merge(rollup)
+            if self.rollup is not None and rollup is not None:
+                self.rollup.merge(rollup)
 
     def _save(self, manifest: Manifest) -> None:
         self.lake.save(manifest)

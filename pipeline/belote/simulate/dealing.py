@@ -75,3 +75,34 @@ def pile_passed_out(pack, dealer, packets_2_3, pile):
             at += 1
     for place in range(TURNED, 32):
         pile[place] = pack[place]
+
+
+@inline
+def _place_of_eight(turn, card, packets_2_3):
+    """Place in the pack of a card 0-7, in the order dealt, of the seat that is dealt to in turn."""
+    first = 2 if packets_2_3 else 3
+    if card < first:
+        return turn * first + card
+    if card < 5:
+        return 3 * first + turn * (5 - first) + card
+    return 15 + 3 * turn + card
+
+
+@inline
+def eight(pack, dealer, packets_2_3, hands):
+    """Deal eight cards each, 3-2-3 or 2-3-3, from the top of the pack into the masks ``hands``."""
+    for turn in range(4):
+        hand = np.uint32(0)
+        for card in range(8):
+            place = _place_of_eight(turn, card, packets_2_3)
+            hand |= np.uint32(1) << np.uint32(pack[place])
+        hands[(dealer + 1 + turn) & 3] = hand
+
+
+@inline
+def pile_of_eights(pack, dealer, packets_2_3, pile):
+    """Pile the cards of a passed-out deal of coinche: hands in seat order, cards as dealt."""
+    for seat in range(4):
+        turn = (seat - dealer - 1) & 3
+        for card in range(8):
+            pile[8 * seat + card] = pack[_place_of_eight(turn, card, packets_2_3)]

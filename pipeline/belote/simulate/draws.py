@@ -16,8 +16,9 @@ from belote.compiled import inline
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 
-PACK, CUT, BID, PLAY = 0, 32, 40, 64
-"""First draw number of: the shuffle (16), the cut (1), the auction (8), the cards (16)."""
+PACK, CUT, BID, PLAY, WORD = 0, 32, 40, 64, 80
+"""First draw number of: the shuffle (16), the cut (1), the auction (8), the cards (16), and the
+words of an auction of coinche (37)."""
 
 
 @inline

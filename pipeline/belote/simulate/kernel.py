@@ -8,17 +8,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from belote.compiled import inline, kernel, popcount
+from belote.compiled import inline, kernel
 from belote.game.annonces import side_annonces
+from belote.game.auction import LONGEST_AUCTION
 from belote.game.columns import NOBODY
-from belote.game.legality import beats, legal_cards
 from belote.game.marking import CARD_TOTAL
-from belote.game.order import TRUMPS, belotes, from_trump_order, points_of, suit_of, to_trump_order
+from belote.game.order import belotes, from_trump_order, points_of, to_trump_order
 from belote.players import decide
-from belote.players.seat import PASS, Offer, Turn
+from belote.players.seat import PASS, SUIT, Offer
 from belote.players.spec import PARAMETERS
 from belote.simulate import dealing
-from belote.simulate.draws import BID, PLAY, deal_key, draw
+from belote.simulate.draws import BID, deal_key, draw
+from belote.simulate.tricks import index_of, play_tricks, trick_planes
 
 
 class Layout(NamedTuple):
@@ -38,6 +39,7 @@ SCRATCH = np.dtype(
         ("hands", np.uint32, 4),
         ("held", np.uint32, 4),
         ("tricks", np.uint32, 8),
+        ("words", np.uint8, LONGEST_AUCTION),
     ]
 )
 """What a kernel keeps from deal to deal and while it plays one.
@@ -78,86 +80,6 @@ def _auction(key, turned, dealer, scratch):
         if suit != PASS:
             return seat, np.int64(suit), bid_round
     return np.int64(NOBODY), np.int64(NOBODY), 0
-
-
-@inline
-def _play(key, leader, taker, turned, scratch, rules):
-    """Play eight tricks from ``scratch.held`` (trump order): (winners, team 0's cards, tricks).
-
-    Leaves each trick's cards in ``scratch.tricks`` and, with ``cut``, the pile's cards (bit
-    number in trump order) in ``scratch.pile``.
-    """
-    held = scratch.held
-    gone = np.uint32(0)
-    voids = np.uint32(0)
-    winners = np.uint32(0)
-    taken0 = np.uint32(0)
-    tricks0 = 0
-    bits = np.uint64(0)
-    for trick_no in range(8):
-        led = np.uint32(0)
-        best = np.uint32(0)
-        trick = np.uint32(0)
-        winner = leader
-        for place in range(4):
-            seat = (leader + place) & 3
-            hand = held[seat]
-            legal = legal_cards(hand, led, best, place > 1 and winner == seat ^ 2, TRUMPS, rules)
-            if place & 1 == 0:
-                bits = draw(key, PLAY + 2 * trick_no + (place >> 1))
-            else:
-                bits = bits >> np.uint64(32)
-            turn = Turn(
-                hand, legal, led, best, winner, seat, place, taker, trick, gone, voids, turned,
-                trick_no, bits & np.uint64(0xFFFFFFFF),
-            )  # fmt: skip
-            card = decide.play(scratch.players[seat], turn)
-            held[seat] = np.uint32(hand ^ card)
-            trick = np.uint32(trick | card)
-            if place == 0:
-                led = suit_of(card)
-                best = card
-            elif beats(card, best, led, TRUMPS):
-                best = card
-                winner = seat
-            if np.uint32(card & led) == 0:
-                voids = np.uint32(voids | _void_bits(led, seat))
-            if rules.cut:
-                scratch.pile[4 * trick_no + place] = _index(card)
-        scratch.tricks[trick_no] = trick
-        gone = np.uint32(gone | trick)
-        winners = np.uint32(winners | (winner << (2 * trick_no)))
-        if winner & 1 == 0:
-            taken0 = np.uint32(taken0 | trick)
-            tricks0 += 1
-        leader = winner
-    return winners, taken0, tricks0
-
-
-@inline
-def _index(bit):
-    """Index of a single bit."""
-    return np.int64(popcount(np.uint32(bit - np.uint32(1))))
-
-
-@inline
-def _void_bits(led, seat):
-    """The bit of `Turn.voids` that says this seat holds no card of the suit led."""
-    byte = np.uint32(led > 0xFF) + np.uint32(led > 0xFFFF) + np.uint32(led > 0xFFFFFF)
-    return np.uint32(1) << np.uint32(8 * seat + byte)
-
-
-@inline
-def _trick_planes(tricks, trump):
-    """Bits 0, 1 and 2 of the number of the trick that each card is played in (bit = card)."""
-    odd = np.uint32(tricks[1] | tricks[3] | tricks[5] | tricks[7])
-    second = np.uint32(tricks[2] | tricks[3] | tricks[6] | tricks[7])
-    upper = np.uint32(tricks[4] | tricks[5] | tricks[6] | tricks[7])
-    return (
-        from_trump_order(odd, trump),
-        from_trump_order(second, trump),
-        from_trump_order(upper, trump),
-    )
 
 
 class _Deal(NamedTuple):
@@ -215,11 +137,11 @@ def _one_deal(key, deal_no, dealer, scratch, rules):
         scratch.held[seat] = to_trump_order(hands[seat], trump)
     belote = belotes(scratch.held, taker)
     turned_bit = to_trump_order(np.uint32(1) << np.uint32(turned), trump)
-    winners, taken0, tricks0 = _play(key, leader, taker, turned_bit, scratch, rules)
+    winners, taken0, tricks0 = play_tricks(key, leader, taker, turned_bit, SUIT, scratch, rules)
     if rules.cut:
         for card in range(32):
             bit = np.uint32(1) << np.uint32(scratch.pile[card])
-            scratch.pile[card] = _index(from_trump_order(bit, trump))
+            scratch.pile[card] = index_of(from_trump_order(bit, trump))
     points0 = points_of(taken0) + (10 if winners >> 14 & 1 == 0 else 0)
     annonces0, annonces1 = side_annonces(hands, trump, leader)
     team1 = taker & 1
@@ -232,7 +154,7 @@ def _one_deal(key, deal_no, dealer, scratch, rules):
         leader,
         np.uint32(hands[1] | hands[3]),
         np.uint32(hands[2] | hands[3]),
-        _trick_planes(scratch.tricks, trump),
+        trick_planes(scratch.tricks, trump),
         winners,
         CARD_TOTAL - points0 if team1 else points0,
         8 - tricks0 if team1 else tricks0,

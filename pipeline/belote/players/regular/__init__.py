@@ -10,6 +10,9 @@ it may take                               adds up what its side can expect to sc
                                           five cards and the turned one, and takes from 100.5 card
                                           points on, less its boldness (`bidding`); in round 2 it
                                           names the best of the other three suits
+it speaks at coinche                      adds up what its side can expect in each strain with its
+                                          eight cards and its partner's bid, and bids the highest
+                                          contract within that (`contracts`)
 one card is legal                         plays it
 it leads                                  gives every card a score and plays the highest
                                           (`leading`): the chance that no opponent beats it,
@@ -40,11 +43,12 @@ import numpy as np
 
 from belote.compiled import inline
 from belote.players.regular.bidding import speak
+from belote.players.regular.contracts import bid
 from belote.players.regular.following import follow
 from belote.players.regular.leading import lead
 from belote.players.regular.weights import WEIGHTS
 
-__all__ = ["play", "speak"]
+__all__ = ["bid", "play", "speak"]
 
 
 @inline

@@ -7,17 +7,17 @@ from __future__ import annotations
 import numpy as np
 
 from belote.compiled import inline
-from belote.game.order import TRUMPS, points_of, suit_of
+from belote.game.order import strain_points, suit_of
 from belote.players.regular.sight import (
     CERTAIN,
-    POINTS,
-    TENS,
+    SECONDS,
     above,
     count,
     hands_with,
     index,
     look,
     stands,
+    worth,
 )
 from belote.players.regular.weights import (
     KEEP_COVER,
@@ -38,13 +38,13 @@ from belote.players.regular.weights import (
 @inline
 def _keep_master(sight, suit, partner_wins, weights):
     """What a plain master is worth in hand, in quarter points."""
-    worth = weights[KEEP_FROM_PARTNER] if partner_wins else np.int64(0)
+    kept = weights[KEEP_FROM_PARTNER] if partner_wins else np.int64(0)
     unseen = count(np.uint32(sight.unseen & suit))
     if unseen == 0:
-        return worth + weights[KEEP_MASTER + 3]
+        return kept + weights[KEEP_MASTER + 3]
     if not sight.opponents_trump:
-        return worth + weights[KEEP_SAFE_MASTER]
-    return worth + weights[KEEP_MASTER + (0 if unseen >= 5 else 1 if unseen >= 3 else 2)]
+        return kept + weights[KEEP_SAFE_MASTER]
+    return kept + weights[KEEP_MASTER + (0 if unseen >= 5 else 1 if unseen >= 3 else 2)]
 
 
 @inline
@@ -55,25 +55,25 @@ def _keep_plain(turn, sight, card, partner_wins, weights):
         return _keep_master(sight, suit, partner_wins, weights)
     mine = np.uint32(turn.hand & suit)
     length = count(mine)
-    if np.uint32(card & TENS) != 0:
+    if np.uint32(card & SECONDS) != 0:
         return weights[KEEP_TEN + (0 if length > 1 else 1)]
-    worth = np.int64(0)
-    if length == 2 and np.uint32(mine & TENS & ~sight.masters) != 0:
-        worth += weights[KEEP_COVER]
+    kept = np.int64(0)
+    if length == 2 and np.uint32(mine & SECONDS & ~sight.masters) != 0:
+        kept += weights[KEEP_COVER]
     if length > 1 and count(np.uint32(sight.unseen & suit & above(card))) == 1:
-        worth += weights[KEEP_SECOND]
-    if length <= 2 and np.uint32(turn.hand & TRUMPS) != 0:
-        worth += weights[MAKE_VOID if length == 1 else MAKE_SHORT]
-    return worth
+        kept += weights[KEEP_SECOND]
+    if length <= 2 and np.uint32(turn.hand & sight.trumps) != 0:
+        kept += weights[MAKE_VOID if length == 1 else MAKE_SHORT]
+    return kept
 
 
 @inline
 def _keep(turn, sight, card, partner_wins, weights):
     """What a card is worth in hand, in quarter points."""
-    if np.uint32(card & TRUMPS) == 0:
+    if np.uint32(card & sight.trumps) == 0:
         return _keep_plain(turn, sight, card, partner_wins, weights)
-    worth = weights[KEEP_TRUMP + index(card) - 24]
-    return worth + weights[KEEP_TRUMP_MASTER] if np.uint32(card & sight.masters) != 0 else worth
+    kept = weights[KEEP_TRUMP + index(card) - 24]
+    return kept + weights[KEEP_TRUMP_MASTER] if np.uint32(card & sight.masters) != 0 else kept
 
 
 @inline
@@ -97,7 +97,7 @@ def follow(turn, weights):
     hands = hands_with(turn, index(turn.led) >> 3)
     partner_wins = turn.place > 1 and turn.winner == turn.seat ^ 2
     without = _chance_without(turn, sight, hands, partner_wins, weights)
-    on_table = points_of(turn.trick)
+    on_table = strain_points(turn.trick, turn.strain)
     trick = weights[TRICK + turn.place - 1]
     best_score = np.int64(-(1 << 40))
     choice = np.uint32(0)
@@ -106,12 +106,12 @@ def follow(turn, weights):
         card = np.uint32(rest & np.uint32(~rest + np.uint32(1)))
         rest = np.uint32(rest ^ card)
         chance = without
-        if card > turn.best and np.uint32(card & np.uint32(turn.led | TRUMPS)) != 0:
+        if card > turn.best and np.uint32(card & np.uint32(turn.led | sight.trumps)) != 0:
             chance = np.int64(CERTAIN)
             if turn.place < 3:
                 left = (turn.seat + 1) & 3
                 chance = stands(turn, sight, sight.left, card, turn.led, hands, left)
-        score = (2 * chance - CERTAIN) * (on_table + POINTS[index(card)]) + chance * trick // 4
+        score = (2 * chance - CERTAIN) * (on_table + worth(turn, card)) + chance * trick // 4
         score -= 64 * _keep(turn, sight, card, partner_wins, weights)
         if score > best_score:
             best_score = score

@@ -7,15 +7,15 @@ from __future__ import annotations
 import numpy as np
 
 from belote.compiled import inline
-from belote.game.order import TRUMPS, suit_of
+from belote.game.order import suit_of
 from belote.players.regular.sight import (
     CERTAIN,
-    POINTS,
     count,
     hands_with,
     index,
     look,
     stands,
+    worth,
 )
 from belote.players.regular.weights import (
     LEAD_LENGTH,
@@ -43,21 +43,21 @@ def _plain(turn, sight, card, suit, role, weights):
     mine = np.uint32(turn.hand & suit)
     length = count(mine)
     unseen = count(np.uint32(sight.unseen & suit))
-    worth = weights[LEAD_LENGTH] * length
+    gain = weights[LEAD_LENGTH] * length
     if np.uint32(sight.left & suit) == 0:
-        worth += weights[LEAD_OPPONENT_VOID]
+        gain += weights[LEAD_OPPONENT_VOID]
     if np.uint32(sight.right & suit) == 0:
-        worth += weights[LEAD_OPPONENT_VOID]
+        gain += weights[LEAD_OPPONENT_VOID]
     if np.uint32(card & sight.masters) != 0:
         if sight.opponents_trump:
-            worth += weights[LEAD_MASTER_UNSEEN + role] * unseen
-        return worth + weights[LEAD_MASTER]
-    worth += weights[LEAD_LOW + role] + weights[LEAD_LOW_UNSEEN + role] * unseen
-    if length == 1 and np.uint32(turn.hand & TRUMPS) != 0:
-        worth += weights[LEAD_SINGLETON]
+            gain += weights[LEAD_MASTER_UNSEEN + role] * unseen
+        return gain + weights[LEAD_MASTER]
+    gain += weights[LEAD_LOW + role] + weights[LEAD_LOW_UNSEEN + role] * unseen
+    if length == 1 and np.uint32(turn.hand & sight.trumps) != 0:
+        gain += weights[LEAD_SINGLETON]
     if np.uint32(mine & sight.masters) != 0:
-        worth += weights[LEAD_UNDER_MASTER]
-    return worth
+        gain += weights[LEAD_UNDER_MASTER]
+    return gain
 
 
 @inline
@@ -65,14 +65,14 @@ def _trump(turn, sight, card, role, weights):
     """What speaks for a trump, in quarter points, besides the chance that it wins."""
     if not sight.opponents_trump:
         return weights[LEAD_TRUMP_LATE]
-    worth = weights[LEAD_TRUMP_COUNT + role] * count(np.uint32(turn.hand & TRUMPS))
-    worth += weights[LEAD_TRUMP_UNSEEN + role] * count(np.uint32(sight.unseen & TRUMPS))
-    worth += weights[LEAD_TRUMP_AGAIN + role] * turn.trick_no
+    gain = weights[LEAD_TRUMP_COUNT + role] * count(np.uint32(turn.hand & sight.trumps))
+    gain += weights[LEAD_TRUMP_UNSEEN + role] * count(np.uint32(sight.unseen & sight.trumps))
+    gain += weights[LEAD_TRUMP_AGAIN + role] * turn.trick_no
     if np.uint32(card & sight.masters) != 0:
-        return worth + weights[LEAD_TRUMP_MASTER + role]
-    if POINTS[index(card)] >= 10:
-        worth += weights[LEAD_TRUMP_HIGH]
-    return worth + weights[LEAD_TRUMP_LOW + role]
+        return gain + weights[LEAD_TRUMP_MASTER + role]
+    if worth(turn, card) >= 10:
+        gain += weights[LEAD_TRUMP_HIGH]
+    return gain + weights[LEAD_TRUMP_LOW + role]
 
 
 @inline
@@ -91,9 +91,9 @@ def lead(turn, weights):
         hands = hands_with(turn, index(card) >> 3)
         chance = stands(turn, sight, sight.left, card, suit, hands, left)
         chance = (chance * stands(turn, sight, sight.right, card, suit, hands, right)) >> 8
-        score = (2 * chance - CERTAIN) * POINTS[index(card)]
+        score = (2 * chance - CERTAIN) * worth(turn, card)
         score += chance * weights[LEAD_TRICK + role] // 4
-        if suit == TRUMPS:
+        if suit == sight.trumps:
             score += 64 * _trump(turn, sight, card, role, weights)
         else:
             score += 64 * _plain(turn, sight, card, suit, role, weights)

@@ -3,6 +3,9 @@
 Chances are whole numbers of 256ths. An unseen card is taken to lie in each hand that may hold it
 alike, and apart from the others; suits shown void and the turned card, which the taker was seen
 to pick up, are certain.
+
+At sans atout and tout atout no card ruffs another: every suit is a plain one, weak to strong in the
+order of the strain, and ``sight.trumps`` is empty.
 """
 
 # pyright: basic, reportArgumentType=false
@@ -14,18 +17,37 @@ from typing import NamedTuple
 import numpy as np
 
 from belote.compiled import inline, low_index, popcount
-from belote.game.cards import PLAIN_POINTS, RANKS, TRUMP_ORDER, TRUMP_POINTS
+from belote.game.cards import (
+    PLAIN_POINTS,
+    RANKS,
+    SANS_POINTS,
+    TOUT_ATOUT,
+    TOUT_POINTS,
+    TRUMP_ORDER,
+    TRUMP_POINTS,
+)
 from belote.game.order import TRUMPS
+from belote.players.seat import SUIT
 
 CERTAIN = 256
 
-TENS = np.uint32(0x00404040)
-"""The tens of the plain suits."""
+SECONDS = np.uint32(0x40404040)
+"""The second highest card of each suit: ten, or nine where it is ordered as a trump."""
 
-POINTS = np.array(
-    list(PLAIN_POINTS) * 3 + [TRUMP_POINTS[RANKS.index(rank)] for rank in TRUMP_ORDER], np.int64
+
+def _in_trump_order(points: tuple[int, ...]) -> list[int]:
+    return [points[RANKS.index(rank)] for rank in TRUMP_ORDER]
+
+
+_POINTS = np.array(
+    [
+        *(list(PLAIN_POINTS) * 3 + _in_trump_order(TRUMP_POINTS)),
+        *(list(SANS_POINTS) * 4),
+        *(_in_trump_order(TOUT_POINTS) * 4),
+    ],
+    np.int64,
 )
-"""Card points by bit number in trump order."""
+"""Card points by bit number: where a suit is trump, at sans atout, at tout atout."""
 
 _VOID_SUITS = np.array(
     [sum(0xFF << 8 * suit for suit in range(4) if bits >> suit & 1) for bits in range(16)],
@@ -59,6 +81,8 @@ class Sight(NamedTuple):
     """Whether an opponent may hold a trump."""
     trump_hands: int
     """Number of other hands that may hold a trump."""
+    trumps: int
+    """The cards that ruff others: `TRUMPS`, or none."""
 
 
 @inline
@@ -71,6 +95,15 @@ def count(cards):
 def index(card):
     """Index of a single card's bit."""
     return np.int64(low_index(np.uint32(card)))
+
+
+@inline
+def worth(turn, card):
+    """The points of a single card's bit."""
+    scale = 0
+    if turn.strain != SUIT:
+        scale = 64 if turn.strain == TOUT_ATOUT else 32
+    return _POINTS[scale + index(card)]
 
 
 @inline
@@ -108,14 +141,16 @@ def look(turn):
     unseen = ~np.uint32(np.uint32(turn.gone | turn.trick) | turn.hand)
     left = _may_hold(turn, unseen, (turn.seat + 1) & 3)
     right = _may_hold(turn, unseen, (turn.seat + 3) & 3)
+    trumps = TRUMPS if turn.strain == SUIT else np.uint32(0)
     return Sight(
         unseen=unseen,
         masters=np.uint32(turn.hand & ~_reached(unseen)),
         left=left,
         partner=_may_hold(turn, unseen, turn.seat ^ 2),
         right=right,
-        opponents_trump=np.uint32(np.uint32(left | right) & TRUMPS) != 0,
+        opponents_trump=np.uint32(np.uint32(left | right) & trumps) != 0,
         trump_hands=hands_with(turn, 3),
+        trumps=trumps,
     )
 
 
@@ -141,9 +176,11 @@ def ruffs(turn, sight, held, led, trumps, hands, seat):
 @inline
 def stands(turn, sight, held, card, led, hands, seat):
     """Chance that a seat yet to play, which may hold ``held``, does not beat ``card``."""
-    if led == TRUMPS:
+    if led == sight.trumps:
         return lacks(turn, held, above(card), hands, seat)
-    if np.uint32(card & TRUMPS) != 0:
+    if np.uint32(card & sight.trumps) != 0:
         return CERTAIN - ruffs(turn, sight, held, led, above(card), hands, seat)
     stays = lacks(turn, held, np.uint32(above(card) & led), hands, seat)
+    if turn.strain != SUIT:
+        return stays
     return (stays * (CERTAIN - ruffs(turn, sight, held, led, TRUMPS, hands, seat))) >> 8
