@@ -44,16 +44,6 @@ def played(path, *, rules=COINCHE, players="regular", workers=1, name="run"):
     return lake, simulate(lake, asked, workers=workers)
 
 
-# Checks that ask the view `marks`, which does not mark deals of coinche yet.
-OF_MARKS = ("games_add_up_their_marks", "games_tell_their_course")
-
-
-def faults_of(lake):
-    """What a check of the run finds, but for the queries that cannot be asked yet."""
-    faults = check_run(lake, "run").faults
-    return [fault for fault in faults if fault.partition(":")[0] not in OF_MARKS]
-
-
 @pytest.mark.usefixtures("coinche_is_played")
 def test_a_run_holds_the_deals_of_the_kernel(tmp_path):
     lake, manifest = played(tmp_path)
@@ -79,7 +69,7 @@ def test_a_run_holds_the_deals_of_the_kernel(tmp_path):
 def test_a_run_is_sound_whoever_plays_it_and_with_however_many_workers(tmp_path, players):
     one, manifest = played(tmp_path / "one", players=players)
     _, other = played(tmp_path / "two", players=players, workers=2)
-    assert faults_of(one) == []
+    assert check_run(one, "run").faults == []
     assert [f.sha256 for f in manifest.files] == [f.sha256 for f in other.files]
 
 
@@ -109,7 +99,7 @@ def test_a_run_is_marked_under_another_rule_set_and_has_no_counts(tmp_path):
     other = rule_set("coinche,coinche_mark=contract,target=501")
     marked = mark_run(lake, "run", [other])
     assert marked.marked == ("coinche", other.name)
-    assert faults_of(lake) == []
+    assert check_run(lake, "run").faults == []
 
 
 @pytest.mark.usefixtures("coinche_is_played")
