@@ -383,7 +383,8 @@ def by_team(team: int, first: int, second: int) -> tuple[int, int]:
 def _record(sheet: Sheet, line: Line) -> str:
     deal = line.deal
     row: dict[str, Any] = {"table_id": sheet.table, "deal_no": line.number, "dealer": line.dealer}
-    row |= dict.fromkeys(("taker", "trump", "bid_round", "turned"))
+    unknown = ("taker", "trump", "bid_round", "turned", "contract", "coinche_level")
+    row |= dict.fromkeys(unknown)
     if deal.taker is not None:
         facts = _facts(deal)._asdict()
         if deal.capot is None:
