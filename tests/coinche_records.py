@@ -1,29 +1,14 @@
-"""Deal records of coinche for tests: those of the peer, and a way to let them in."""
+"""Deal records of coinche for tests, those of the peer."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from typing import Any
-from unittest.mock import patch
 
 from belote.game import variants
-from belote.records import line as records_line
 from engine import golden
 from recorded import Record, in_order
-
-
-@contextmanager
-def coinche_is_played() -> Iterator[None]:
-    """Let deals of coinche be read, which this version does not do by itself."""
-    records_line._rules.cache_clear()  # pyright: ignore[reportPrivateUsage]
-    try:
-        with patch.object(variants, "PLAYED_AUCTIONS", ("prise", "coinche")):
-            yield
-    finally:
-        records_line._rules.cache_clear()  # pyright: ignore[reportPrivateUsage]
 
 
 @cache

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 
 import naive
 import naive_coinche
-from belote.game.variants import PRESETS, Rules, changed, preset
+from belote.game.variants import PRISE_PRESETS, Rules, changed, preset
 from belote.lake.files import file_sha256
 from belote.lake.folds import write_folds
 from belote.lake.manifest import DataFile, FileKind, Manifest
@@ -238,7 +238,7 @@ def write_run(
     run_id: str,
     rows: list[Row],
     *,
-    rule_sets: Iterable[Rules] = tuple(PRESETS.values()),
+    rule_sets: Iterable[Rules] = tuple(PRISE_PRESETS.values()),
     edit: Callable[[FileKind, list[Row]], None] | None = None,
     **manifest: Any,
 ) -> Manifest:

@@ -186,12 +186,12 @@ def test_the_rule_set_is_that_of_the_slow_engines_own_table():
     assert changed(COINCHE, {"surcoinche": "3"}).name == "coinche,surcoinche=3"
 
 
-def test_coinche_is_no_preset_while_not_everything_plays_it():
-    assert "coinche" not in PRESETS
-    with pytest.raises(RuleError, match="not played"):
-        preset("coinche")
-    with pytest.raises(RuleError, match="not played"):
-        changed(PRESETS["litige"], {"auction": "coinche", "contract": "bid"})
+def test_a_rule_set_of_the_prise_becomes_one_of_coinche_with_a_contract_to_bid():
+    assert preset("coinche") is COINCHE
+    bid = changed(PRESETS["stricte"], {"auction": "coinche", "contract": "bid"})
+    assert bid.name == "stricte,auction=coinche,contract=bid"
+    with pytest.raises(RuleError, match="contract = 82 goes with auction = prise"):
+        changed(PRESETS["stricte"], {"auction": "coinche"})
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,4 @@
-"""A run of coinche in the lake: simulated, folded, checked, marked and resumed like any other.
-
-Nobody can name the rule set yet, so these tests play it by `coinche_is_played`.
-"""
+"""A run of coinche in the lake: simulated, folded, checked, marked and resumed like any other."""
 
 from dataclasses import replace
 
@@ -11,7 +8,6 @@ import pyarrow.parquet as pq
 import pytest
 
 import naive_coinche
-from belote.game import variants
 from belote.game.auction import LONGEST_AUCTION
 from belote.game.columns import SILENCE
 from belote.game.variants import COINCHE, rule_set
@@ -32,19 +28,12 @@ def chunked(array):
     return pa.chunked_array([array])
 
 
-@pytest.fixture
-def coinche_is_played(monkeypatch):
-    monkeypatch.setitem(variants.PRESETS, "coinche", COINCHE)
-    monkeypatch.setattr(variants, "PLAYED_AUCTIONS", ("prise", "coinche"))
-
-
 def played(path, *, rules=COINCHE, players="regular", workers=1, name="run"):
     lake = open_lake(path, create=True)
     asked = Simulation(DEALS, rules, seat_players(players), 7, TABLES, name)
     return lake, simulate(lake, asked, workers=workers)
 
 
-@pytest.mark.usefixtures("coinche_is_played")
 def test_a_run_holds_the_deals_of_the_kernel(tmp_path):
     lake, manifest = played(tmp_path)
     [file] = manifest.of_kind("deals")
@@ -64,7 +53,6 @@ def test_a_run_holds_the_deals_of_the_kernel(tmp_path):
     assert stored["calls"].to_pylist() == words
 
 
-@pytest.mark.usefixtures("coinche_is_played")
 @pytest.mark.parametrize("players", ["regular", "random", "random:take=0.05"])
 def test_a_run_is_sound_whoever_plays_it_and_with_however_many_workers(tmp_path, players):
     one, manifest = played(tmp_path / "one", players=players)
@@ -73,7 +61,6 @@ def test_a_run_is_sound_whoever_plays_it_and_with_however_many_workers(tmp_path,
     assert [f.sha256 for f in manifest.files] == [f.sha256 for f in other.files]
 
 
-@pytest.mark.usefixtures("coinche_is_played")
 def test_its_games_are_those_of_the_slow_engine(tmp_path):
     slow, fast = both_coinche(multiplier_on="contract", target=501)
     lake, manifest = played(tmp_path, rules=fast)
@@ -92,7 +79,6 @@ def test_its_games_are_those_of_the_slow_engine(tmp_path):
         assert [game_row(g) for g in folded(coinche_facts_of(deals, table + 1), fast)[0]] == wanted
 
 
-@pytest.mark.usefixtures("coinche_is_played")
 def test_a_run_is_marked_under_another_rule_set_and_has_no_counts(tmp_path):
     lake, manifest = played(tmp_path)
     assert manifest.of_kind("counts") == []
@@ -102,7 +88,6 @@ def test_a_run_is_marked_under_another_rule_set_and_has_no_counts(tmp_path):
     assert check_run(lake, "run").faults == []
 
 
-@pytest.mark.usefixtures("coinche_is_played")
 def test_a_run_is_marked_under_every_preset_of_its_auction_and_no_other():
     changed = rule_set("coinche,target=501")
     assert [rules.name for rules in presets_with(COINCHE)] == ["coinche"]
@@ -117,7 +102,6 @@ def test_words_go_into_the_lake_and_out_again():
     assert (words_called(part, LONGEST_AUCTION) == columns.calls[100:150]).all()
 
 
-@pytest.mark.usefixtures("coinche_is_played")
 def test_a_stream_of_coinche_holds_what_was_bid(tmp_path):
     lake, manifest = played(tmp_path)
     [file] = manifest.of_kind("deals")
@@ -127,7 +111,6 @@ def test_a_stream_of_coinche_holds_what_was_bid(tmp_path):
     assert facts.coinche_level.max() <= 2
 
 
-@pytest.mark.usefixtures("coinche_is_played")
 def test_a_run_that_was_stopped_goes_on_to_the_same_files(tmp_path):
     _, whole = played(tmp_path / "whole")
     lake = open_lake(tmp_path / "lake", create=True)

@@ -13,7 +13,7 @@ import pytest
 from belote.compiled import kernel
 from belote.game.annonces import MOST_ANNONCES, hand_annonces
 from belote.game.tally import TENS
-from belote.game.variants import PRESETS, RuleError, rule_set
+from belote.game.variants import PRISE_PRESETS, RuleError, rule_set
 from belote.lake.custom import PASSED_OUT, custom_marks, marks_of_cells, scored_cells
 from belote.lake.manifest import DataFile, LakeError
 from belote.lake.store import Lake, open_lake
@@ -33,7 +33,7 @@ OWN = [
     "stricte,rounding=six_up,tie=litige,chute_mark=0",
     "classique,belote_counts=true,rounding=half_up,capot_mark=0",
 ]
-SETS = [*PRESETS, *OWN]
+SETS = [*PRISE_PRESETS, *OWN]
 _RAW = """
     SELECT coalesce(taker_position, 0)::bigint AS position, count(*) AS n,
         count(*) FILTER (outcome = 'made') AS made,

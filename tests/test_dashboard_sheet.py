@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from belote.game.variants import PRESETS, changed, rule_set
+from belote.game.variants import PRISE_PRESETS, changed, rule_set
 from belote.lake.store import open_lake
 from belote.messages import LANGUAGES, Lang, number, say
 from belote.players.spec import seat_players
@@ -88,7 +88,7 @@ def test_a_game_with_a_litige_is_kept_to_its_end(lake: Path, visit: Open, lang: 
 def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(
     lake: Path, visit: Open, lang: Lang
 ):
-    sheet = new_sheet(PRESETS["litige"], 0, NAMES).add(Deal(0, "s", 90))
+    sheet = new_sheet(PRISE_PRESETS["litige"], 0, NAMES).add(Deal(0, "s", 90))
     visitor = visit(lake, lang=lang, page="sheet", sheet=encode(sheet))
     enter(visitor, lang, 0, trump="s", points=163)
     assert [error.value for error in visitor.error] == [say(lang, "sheet_fault.points", total=162)]
@@ -101,7 +101,7 @@ def test_what_cannot_be_is_refused_in_a_sentence_and_changes_nothing(
 def test_points_that_are_no_whole_number_are_refused_and_not_rounded(
     lake: Path, visit: Open, typed: str
 ):
-    sheet = new_sheet(PRESETS["annonces"], 0, NAMES)
+    sheet = new_sheet(PRISE_PRESETS["annonces"], 0, NAMES)
     visitor = visit(lake, lang="en", page="sheet", sheet=encode(sheet))
     enter(visitor, "en", 0, trump="s", points=typed)
     assert [error.value for error in visitor.error] == [say("en", "sheet_fault.points", total=162)]
@@ -113,14 +113,14 @@ def test_points_that_are_no_whole_number_are_refused_and_not_rounded(
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_damaged_address_is_refused_in_words(lake: Path, visit: Open, lang: Lang):
-    text = encode(new_sheet(PRESETS["litige"], 0, NAMES))
+    text = encode(new_sheet(PRISE_PRESETS["litige"], 0, NAMES))
     visitor = visit(lake, lang=lang, page="sheet", sheet=text[:-3])
     assert_trouble(visitor, say(lang, "sheet_fault.damaged"))
     assert len(visitor.error) == 1
 
 
 def test_rules_that_the_run_is_not_marked_under_are_told_with_the_command(lake: Path, visit: Open):
-    rules = changed(PRESETS["annonces"], {"chute_mark": 100})
+    rules = changed(PRISE_PRESETS["annonces"], {"chute_mark": 100})
     sheet = new_sheet(rules, 0, NAMES).add(Deal(0, "s", 90, annonces=(20, 0)))
     visitor = visit(lake, lang="en", page="sheet", sheet=encode(sheet))
     assert_trouble(visitor, say("en", "sheet.not_marked"))

@@ -13,7 +13,7 @@ import pytest
 import belote
 import naive
 import test_faults_coinche
-from belote.game.variants import PRESETS, RuleError, rule_set
+from belote.game.variants import PRISE_PRESETS, RuleError, rule_set
 from belote.lake.files import read_groups
 from belote.lake.manifest import LakeError
 from belote.lake.store import open_lake
@@ -49,7 +49,7 @@ LATER = {
 
 def winner_of(trick, trump):
     """Place of the card that wins a trick."""
-    return answer([], trick.split(), trump, PRESETS["litige"])[1]
+    return answer([], trick.split(), trump, PRISE_PRESETS["litige"])[1]
 
 
 def legal(hand, trick, trump, **changes):
@@ -104,7 +104,7 @@ def test_a_plain_nine_does_not_beat_the_ten():
 @proves("points", "any suit as trump")
 @pytest.mark.parametrize("trump", range(4))
 def test_only_one_suit_counts_on_the_trump_scale(trump):
-    columns = simulated(PRESETS["litige"], 400, seed=2)
+    columns = simulated(PRISE_PRESETS["litige"], 400, seed=2)
     rows = [row for row in range(400) if columns.trump[row] == trump]
     assert len(rows) > 50
     for row in rows:
@@ -145,8 +145,8 @@ def test_king_and_queen_in_two_hands_of_a_side_are_no_belote():
     deal = played(hands, "s")
     row = column_row(deal)
     assert (row["taker_belote"], row["defence_belote"]) == (0, 0)
-    assert faults_in(columns_of([row]), PRESETS["litige"]) == [""]
-    assert faults_in(columns_of([row | {"taker_belote": 20}]), PRESETS["litige"]) != [""]
+    assert faults_in(columns_of([row]), PRISE_PRESETS["litige"]) == [""]
+    assert faults_in(columns_of([row | {"taker_belote": 20}]), PRISE_PRESETS["litige"]) != [""]
 
 
 @proves("belote", "K and Q of trump captured by the other side")
@@ -157,10 +157,10 @@ def test_belote_is_marked_by_the_hand_that_was_dealt_it_and_not_by_the_captor():
     assert won_by == [0, 0]
     row = column_row(deal)
     assert (row["taker_belote"], row["defence_belote"]) == (0, 20)
-    assert faults_in(columns_of([row]), PRESETS["litige"]) == [""]
+    assert faults_in(columns_of([row]), PRISE_PRESETS["litige"]) == [""]
     swapped = row | {"taker_belote": 20, "defence_belote": 0}
-    assert faults_in(columns_of([swapped]), PRESETS["litige"]) != [""]
-    assert matched(facts_of([deal]), PRESETS["litige"])[0][0]["defence_mark"] >= 20
+    assert faults_in(columns_of([swapped]), PRISE_PRESETS["litige"]) != [""]
+    assert matched(facts_of([deal]), PRISE_PRESETS["litige"])[0][0]["defence_mark"] >= 20
 
 
 def chute(**facts):
@@ -177,8 +177,8 @@ def own_marks(deal, rules):
 
 @proves("annonces", "taker fails, the defence owns a tierce")
 def test_the_annonces_of_a_chute_go_to_the_defence():
-    assert own_marks(chute(annonces=[0, 20]), PRESETS["annonces"]) == (0, 162 + 20)
-    assert own_marks(chute(annonces=[20, 0]), PRESETS["annonces"]) == (0, 162 + 20)
+    assert own_marks(chute(annonces=[0, 20]), PRISE_PRESETS["annonces"]) == (0, 162 + 20)
+    assert own_marks(chute(annonces=[20, 0]), PRISE_PRESETS["annonces"]) == (0, 162 + 20)
 
 
 # Marking and litige -------------------------------------------------------------------------------
@@ -189,13 +189,13 @@ def test_the_annonces_of_a_chute_go_to_the_defence():
 def test_a_capot_of_the_defence_marks_the_capot(preset):
     deal = chute(points=[0, 162], tricks_won=[0, 8])
     capot = {"arrondie": 250, "stricte": 250, "litige": 252}.get(preset, 262)
-    assert own_marks(deal, PRESETS[preset]) == (0, capot)
+    assert own_marks(deal, PRISE_PRESETS[preset]) == (0, capot)
 
 
 @proves("marking", "a failed contract")
 @pytest.mark.parametrize("preset", naive.PRESETS)
 def test_a_failed_taker_marks_nothing_but_its_belote(preset):
-    rules = PRESETS[preset]
+    rules = PRISE_PRESETS[preset]
     mark = 160 if preset == "arrondie" else 162
     assert own_marks(chute(), rules) == (0, mark)
     assert own_marks(chute(belote=[20, 0]), rules) == (20, mark)
@@ -228,7 +228,7 @@ def test_held_points_add_up_survive_passed_out_deals_and_go_to_the_winner(taker,
     by_team = [points, 162 - points] if taker == 0 else [162 - points, points]
     last = chute(points=by_team, tricks_won=[4, 4]) | {"taker": taker}
     deals = [LITIGE_OF_0, PASSED, LITIGE_OF_1, PASSED, PASSED, last, PASSED, last]
-    rows, _ = matched(facts_of(deals), PRESETS["litige"])
+    rows, _ = matched(facts_of(deals), PRISE_PRESETS["litige"])
     assert [row["held"] for row in rows] == [81, 81, 162, 162, 162, 0, 0, 0]
     assert [row["carried"] for row in rows] == [0, 0, 0, 0, 0, 162, 0, 0]
     winner = taker if made else 1 - taker
@@ -273,18 +273,18 @@ def test_words_of_players_are_a_closed_vocabulary(word):
 @proves("statistics", "cards 90-72 for the taker, who had bid 110 and failed")
 def test_the_outcome_is_its_own_and_not_who_has_more_card_points():
     deal = chute(points=[90, 72], tricks_won=[5, 3], belote=[0, 20])
-    assert matched(facts_of([deal]), PRESETS["sans-annonces"])[0][0]["outcome"] == "chute"
-    assert matched(facts_of([deal]), PRESETS["litige"])[0][0]["outcome"] == "made"
+    assert matched(facts_of([deal]), PRISE_PRESETS["sans-annonces"])[0][0]["outcome"] == "chute"
+    assert matched(facts_of([deal]), PRISE_PRESETS["litige"])[0][0]["outcome"] == "made"
     saved = chute(points=[72, 90], belote=[20, 0])
-    assert matched(facts_of([saved]), PRESETS["sans-annonces"])[0][0]["outcome"] == "made"
+    assert matched(facts_of([saved]), PRISE_PRESETS["sans-annonces"])[0][0]["outcome"] == "made"
     all_but_one = chute(points=[0, 162], tricks_won=[1, 7])
-    assert own_marks(all_but_one, PRESETS["litige"]) == (0, 162)
+    assert own_marks(all_but_one, PRISE_PRESETS["litige"]) == (0, 162)
 
 
 @proves("statistics", "one new game")
 def test_every_deal_counts_in_one_game_and_every_game_once():
     facts = facts_of([PASSED, chute(), LITIGE_OF_1, chute(points=[100, 62]), PASSED] * 60)
-    for rules in (*PRESETS.values(), both(target=163)[1]):
+    for rules in (*PRISE_PRESETS.values(), both(target=163)[1]):
         games = [game_row(game) for game in folded(facts, rules)[0]]
         assert [game["game_no"] for game in games] == list(range(1, len(games) + 1))
         deals = [n for game in games for n in range(game["first_deal"], game["last_deal"] + 1)]
@@ -315,7 +315,11 @@ def test_a_run_is_written_once_and_its_games_are_counted_once(tmp_path):
 
 def small(name, seed=4):
     return Simulation(
-        deals=3000, rules=PRESETS["litige"], players=seat_players("random"), seed=seed, name=name
+        deals=3000,
+        rules=PRISE_PRESETS["litige"],
+        players=seat_players("random"),
+        seed=seed,
+        name=name,
     )
 
 
@@ -326,7 +330,7 @@ def small_run(lake, name="run", seed=4):
 
 @proves("reproducibility", "the same deal analysed twice")
 def test_the_same_deals_played_judged_and_marked_twice_give_the_same_bytes():
-    for rules in PRESETS.values():
+    for rules in PRISE_PRESETS.values():
         one, two = (simulated(rules, 500, seed=3) for _ in range(2))
         assert all(a.tobytes() == b.tobytes() for a, b in zip(one, two, strict=True))
         assert faults_in(one, rules) == faults_in(two, rules) == [""] * 500
@@ -351,7 +355,7 @@ def test_every_run_says_its_rules_and_version_and_every_file_the_rules(tmp_path)
     lake = open_lake(tmp_path / "lake", create=True)
     manifest = small_run(lake)
     assert (manifest.version, manifest.rules) == (belote.__version__, "litige")
-    assert manifest.rule_sets["litige"] == PRESETS["litige"].values()
+    assert manifest.rule_sets["litige"] == PRISE_PRESETS["litige"].values()
     for file in manifest.files:
         names = set()
         for group in read_groups(lake.run_folder("run") / file.name, ["rules"]):

@@ -8,7 +8,7 @@ import pytest
 
 import naive
 from belote.game.match import UNMARKED, DealFacts
-from belote.game.variants import PRESETS
+from belote.game.variants import PRISE_PRESETS
 from engine import MARKING_VALUES, both, facts_of, folded, game_row, joined, matched, random_changes
 
 TARGETS = (1, 60, 163, 301, 1000)
@@ -87,7 +87,7 @@ def test_games_of_many_tables_are_those_of_each_alone(base):
 
 def test_points_held_when_a_table_ends_do_not_reach_the_next_table():
     litige, made = [facts_of([deal], n) for n, deal in enumerate(map(split, (81, 100)), start=1)]
-    games, game_tables, holds = folded(joined(litige, made), PRESETS["litige"])
+    games, game_tables, holds = folded(joined(litige, made), PRISE_PRESETS["litige"])
     assert game_tables == [1, 2]
     assert [game_row(game)["scores"] for game in games] == [[0, 81], [100, 62]]
     assert holds == {0: (0, 81)}
@@ -104,7 +104,7 @@ def test_two_litiges_in_a_row_a_passed_out_deal_and_a_chute_are_among_the_tables
     assert {row["carried"] > 0 for row in rows if row["outcome"] == "made"} == {True, False}
 
 
-@pytest.mark.parametrize("rules", PRESETS.values(), ids=list(PRESETS))
+@pytest.mark.parametrize("rules", PRISE_PRESETS.values(), ids=list(PRISE_PRESETS))
 def test_every_deal_is_in_one_game_and_games_are_numbered_from_1(rules):
     table = random_facts(random.Random(21), 500)
     games, game_tables, _ = folded(facts_of(table, 7), rules)
@@ -144,11 +144,11 @@ def test_a_broken_off_deal_marks_nothing_and_is_no_passed_out_deal():
 
 
 def test_no_deals_make_no_games():
-    assert folded(facts_of([]), PRESETS["litige"]) == ([], [], {})
+    assert folded(facts_of([]), PRISE_PRESETS["litige"]) == ([], [], {})
 
 
 def test_a_table_of_passed_out_deals_is_one_open_game():
-    games, _, holds = folded(facts_of([{"passed_out": True}] * 5), PRESETS["litige"])
+    games, _, holds = folded(facts_of([{"passed_out": True}] * 5), PRISE_PRESETS["litige"])
     assert [game_row(game) for game in games] == [
         {
             "game_no": 1,

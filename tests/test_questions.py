@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import naive
-from belote.game.variants import PRESETS, changed, preset
+from belote.game.variants import PRISE_PRESETS, changed, preset
 from belote.lake.questions import QuestionError, ask, parse_question, question, questions
 from belote.lake.warehouse import QueryError, Warehouse, connect
 from belote.players.spec import seat_players
@@ -72,7 +72,7 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
         "peculiar": peculiar_deals(),
     }
     for run, deals in runs.items():
-        sets = [*PRESETS.values(), OWN] if run == "peculiar" else PRESETS.values()
+        sets = [*PRISE_PRESETS.values(), OWN] if run == "peculiar" else PRISE_PRESETS.values()
         write_run(lake, run, [stored_row(deal) for deal in deals], rule_sets=sets)
     rows = [stored_row(deal) for deal in random_stream(40, 30, 1)]
     write_run(lake, "begun", rows, status="unfinished")
@@ -221,7 +221,7 @@ def test_chute_rates(content: Content, name: str, run: str | None, rules: str | 
 @pytest.mark.parametrize("run", [None, "by-chance"])
 def test_outcome_rates(content: Content, run: str | None):
     wanted: Groups = {}
-    for rules in PRESETS.values():
+    for rules in PRISE_PRESETS.values():
         values = naive.rules("litige") | rules.values()
         outcomes = Counter(naive.mark(deal, values)["outcome"] for deal in content.taken(run))
         for outcome, k in outcomes.items():
@@ -250,7 +250,7 @@ def mean_and_ends(values: list[int]) -> list[float]:
 
 def test_marks_per_deal(content: Content):
     found = content.ask("marks_per_deal", run="swift")
-    assert len(found) == 2 * len(PRESETS)
+    assert len(found) == 2 * len(PRISE_PRESETS)
     for rules, side, n, total, *interval in found:
         values = naive.rules("litige") | preset(rules).values()
         marks = [
@@ -263,7 +263,7 @@ def test_marks_per_deal(content: Content):
 
 def test_deals_per_game(content: Content):
     found = content.ask("deals_per_game", run="swift")
-    assert len(found) == len(PRESETS)
+    assert len(found) == len(PRISE_PRESETS)
     for rules, target, n, total, *interval, shortest, median, longest in found:
         games = expected_games("swift", content.streams["swift"], preset(rules))
         lengths = sorted(game["deals"] for game in games if game["finished"])
@@ -277,7 +277,7 @@ def finished_games(content: Content, run: str) -> list[tuple[str, Any]]:
     """Rule set and game, by the slow belote."""
     return [
         (rules.name, game)
-        for rules in PRESETS.values()
+        for rules in PRISE_PRESETS.values()
         for game in expected_games(run, content.streams[run], rules)
         if game["finished"]
     ]

@@ -188,7 +188,6 @@ def test_faults_of_the_deal_name_their_field():
         ({"plays": record["plays"][:31]}, "plays"),
         ({"plays": [*record["plays"], record["plays"][0]]}, "plays"),
         ({"rules": "litig"}, "rules"),
-        ({"rules": "coinche"}, "rules"),
         ({"rules": {"base": "litige", "auction": "coinche"}}, "rules"),
         ({"rules": {"base": "litige", "target": "501"}}, "rules"),
         ({"rules": {"base": "litige", "annonces": 1}}, "rules"),

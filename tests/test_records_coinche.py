@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import jsonschema
 import pytest
 
-from belote.game import variants
 from belote.game.auction import LONGEST_AUCTION, WORDS
-from coinche_records import coinche_is_played, coinche_peers, coinche_records
+from coinche_records import coinche_peers, coinche_records
 from commands import assert_one_sentence, call
 from lakes import word_byte
 from recorded import (
@@ -30,12 +27,6 @@ from recorded import (
 from test_records import row
 
 SCORE = {"format": "belote-score/1", "table": "s", "deal": 1, "rules": "coinche"}
-
-
-@pytest.fixture(autouse=True)
-def played() -> Iterator[None]:
-    with coinche_is_played():
-        yield
 
 
 def taken(word: str = "") -> Record:
@@ -175,11 +166,6 @@ def test_a_card_that_may_not_be_played_is_refused_with_the_rule():
                 break
     for words in ("and must follow", "and must trump", "must go higher in trumps"):
         assert any(words in reason for reason in reasons), words
-
-
-def test_without_the_switch_coinche_is_not_read():
-    with patch.object(variants, "PLAYED_AUCTIONS", ("prise",)):
-        assert refusal(taken())[0] == "rules"
 
 
 # In and out ---------------------------------------------------------------------------------------

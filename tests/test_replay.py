@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from belote.game.variants import PRESETS, changed
+from belote.game.variants import PRISE_PRESETS, changed
 from belote.lake.store import open_lake
 from belote.players.spec import seat_players
 from belote.runs.replay import run_name
@@ -95,7 +95,7 @@ def test_standard_input_and_output(tmp_path: Path):
 @settings(max_examples=12, deadline=None)
 @given(
     seed=st.integers(0, 2**40),
-    base=st.sampled_from(sorted(PRESETS)),
+    base=st.sampled_from(sorted(PRISE_PRESETS)),
     changes=st.fixed_dictionaries(
         {},
         optional={
@@ -113,7 +113,7 @@ def test_any_simulated_deal_goes_out_and_comes_in_as_it_was(
 ):
     folder = tmp_path_factory.mktemp("property")
     lake = open_lake(folder / "lake", create=True)
-    rules = changed(PRESETS[base], changes)
+    rules = changed(PRISE_PRESETS[base], changes)
     simulation = Simulation(300, rules, seat_players("random"), seed, tables=3, name="sim")
     simulate(lake, simulation, workers=1)
     text = exported(folder, "sim")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import naive
-from belote.game.variants import PRESETS, Rules, changed, preset
+from belote.game.variants import PRISE_PRESETS, Rules, changed, preset
 from belote.lake.store import open_lake
 from belote.lake.warehouse import Warehouse
 from belote.messages import LANGUAGES
@@ -94,7 +94,9 @@ def test_marks_scores_and_games_are_those_of_the_slow_belote(seed: int):
             assert game.end != "open" or max(game.scores) < sheet.rules.target
 
 
-@pytest.mark.parametrize("base", [*PRESETS, "litige,target=163", "annonces,finish_on_belote=false"])
+@pytest.mark.parametrize(
+    "base", [*PRISE_PRESETS, "litige,target=163", "annonces,finish_on_belote=false"]
+)
 def test_a_replay_of_its_records_marks_the_same_and_goes_out_the_same(base: str, tmp_path: Path):
     name, *changes = base.split(",")
     pairs = dict(change.split("=") for change in changes)
@@ -136,7 +138,7 @@ def test_undo_takes_back_one_deal_and_no_more_than_there_are():
 
 
 def test_a_litige_is_held_and_goes_to_the_winner_of_the_next_decided_deal():
-    sheet = new_sheet(PRESETS["litige"], 3, NAMES)
+    sheet = new_sheet(PRISE_PRESETS["litige"], 3, NAMES)
     for deal in (Deal(0, "s", 81), Deal(), Deal(1, "h", 70)):
         sheet = sheet.add(deal)
     lines = sheet.lines()
@@ -265,7 +267,7 @@ def test_a_text_that_unpacks_to_very_much_is_refused():
     ],
 )
 def test_a_deal_that_cannot_be_is_refused_in_words(deal: Deal, message: str):
-    sheet = new_sheet(PRESETS["litige"], 0, NAMES)
+    sheet = new_sheet(PRISE_PRESETS["litige"], 0, NAMES)
     with pytest.raises(SheetFault) as refused:
         sheet.add(deal)
     assert refused.value.message == message
@@ -275,7 +277,7 @@ def test_a_deal_that_cannot_be_is_refused_in_words(deal: Deal, message: str):
 @pytest.mark.parametrize("annonces", [(20, 20), (30, 0), (10, 0), (0, 25), (0, 560), (-20, 0)])
 def test_annonces_that_cannot_be_are_refused(annonces: tuple[int, int]):
     with pytest.raises(SheetFault):
-        new_sheet(PRESETS["annonces"], 0, NAMES).add(Deal(0, "s", 90, annonces=annonces))
+        new_sheet(PRISE_PRESETS["annonces"], 0, NAMES).add(Deal(0, "s", 90, annonces=annonces))
 
 
 @pytest.mark.parametrize(
@@ -293,12 +295,12 @@ def test_names_that_cannot_be_are_refused(
     names: tuple[str, ...], teams: tuple[str, str], table: str, message: str
 ):
     with pytest.raises(SheetFault) as refused:
-        new_sheet(PRESETS["litige"], 0, names, teams, table)
+        new_sheet(PRISE_PRESETS["litige"], 0, names, teams, table)
     assert refused.value.message == message
 
 
 def test_a_sheet_is_full_at_some_number_of_deals_and_says_so():
-    sheet = new_sheet(PRESETS["litige"], 0, NAMES)
+    sheet = new_sheet(PRISE_PRESETS["litige"], 0, NAMES)
     for _ in range(200):
         sheet = sheet.add(Deal())
     with pytest.raises(SheetFault) as refused:
@@ -307,7 +309,9 @@ def test_a_sheet_is_full_at_some_number_of_deals_and_says_so():
 
 
 def test_records_name_their_players_and_table():
-    sheet = new_sheet(PRESETS["litige"], 1, NAMES, table="club").add(Deal(2, "h", 100, belote=1))
+    sheet = new_sheet(PRISE_PRESETS["litige"], 1, NAMES, table="club").add(
+        Deal(2, "h", 100, belote=1)
+    )
     assert json.loads(sheet.to_records()) == {
         "format": "belote-score/1",
         "table": "club",

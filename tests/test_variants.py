@@ -12,7 +12,7 @@ from belote.game import variants
 from belote.game.variants import (
     BY_NAME,
     FIELDS,
-    PRESETS,
+    PRISE_PRESETS,
     TARGETS,
     RuleError,
     Rules,
@@ -38,7 +38,7 @@ def test_preset_is_that_of_the_slow_engines_own_table(name):
 
 
 def test_presets_are_the_six_of_prise_in_the_order_of_the_table():
-    assert list(PRESETS) == list(naive.PRESETS)
+    assert list(PRISE_PRESETS) == list(naive.PRESETS)
 
 
 def test_every_field_has_its_group_its_values_and_a_meaning():
@@ -67,7 +67,7 @@ def test_targets_named_by_the_sources():
         "sans-annonces": (301, 501, 1000),
         "litige": (501, 1000, 2000),
     }
-    assert {rules.target for rules in PRESETS.values()} == {1000}
+    assert {rules.target for rules in PRISE_PRESETS.values()} == {1000}
 
 
 def test_a_rule_set_cannot_be_changed_in_place():
@@ -85,7 +85,7 @@ def texts_of(changes):
 def test_random_changes_read_as_the_slow_engine_reads_them():
     rng = random.Random(6)
     for _ in range(200):
-        base, changes = rng.choice(list(PRESETS)), random_changes(rng, PRISE_VALUES)
+        base, changes = rng.choice(list(PRISE_PRESETS)), random_changes(rng, PRISE_VALUES)
         slow, fast = both(base, **changes)
         assert rule_set(",".join([base, *texts_of(changes)])) == fast
         assert fast.values() == slow
@@ -95,7 +95,7 @@ def test_random_changes_read_as_the_slow_engine_reads_them():
 def test_the_order_of_changes_does_not_matter_to_the_name():
     rng = random.Random(7)
     for _ in range(50):
-        base, texts = rng.choice(list(PRESETS)), texts_of(random_changes(rng, PRISE_VALUES))
+        base, texts = rng.choice(list(PRISE_PRESETS)), texts_of(random_changes(rng, PRISE_VALUES))
         rules = rule_set(",".join([base, *texts]))
         rng.shuffle(texts)
         assert rule_set(",".join([base, *texts])).name == rules.name
@@ -127,7 +127,7 @@ def test_name_of_a_rule_set(text, name):
 
 
 def test_a_change_to_the_value_of_the_base_is_no_change():
-    for base, rules in PRESETS.items():
+    for base, rules in PRISE_PRESETS.items():
         for field, value in naive.PRESETS[base].items():
             assert changed(rules, {field: value}) == rules
 
@@ -144,8 +144,8 @@ def test_values_may_come_as_values_or_as_text():
 
 
 def test_differences_name_every_field_that_differs_with_both_values():
-    for one, rules in PRESETS.items():
-        for other, others in PRESETS.items():
+    for one, rules in PRISE_PRESETS.items():
+        for other, others in PRISE_PRESETS.items():
             mine, theirs = naive.PRESETS[one], naive.PRESETS[other]
             expected = {k: (mine[k], theirs[k]) for k in rules.values() if mine[k] != theirs[k]}
             assert rules.differences(others) == expected
@@ -154,8 +154,8 @@ def test_differences_name_every_field_that_differs_with_both_values():
 
 
 def test_rule_sets_play_alike_where_no_field_of_play_differs():
-    for one in PRESETS.values():
-        for other in PRESETS.values():
+    for one in PRISE_PRESETS.values():
+        for other in PRISE_PRESETS.values():
             same = all(
                 one.value(field) == other.value(field) for field in ("auction", *PLAY_VALUES)
             )
@@ -195,7 +195,7 @@ def test_a_toml_file_that_changes_nothing_is_the_preset(tmp_path):
 def test_random_changes_in_toml_read_as_on_the_command_line(tmp_path):
     rng = random.Random(8)
     for _ in range(30):
-        base, changes = rng.choice(list(PRESETS)), random_changes(rng, PRISE_VALUES)
+        base, changes = rng.choice(list(PRISE_PRESETS)), random_changes(rng, PRISE_VALUES)
         lines = [
             f"{field} = {value_text(value) if not isinstance(value, str) else repr(value)}"
             for field, value in changes.items()
@@ -270,7 +270,6 @@ def test_a_toml_file_that_is_not_there_or_cannot_be_read_is_refused_by_name(tmp_
         ("litige,surcoinche=3", "surcoinche goes with auction = coinche"),
         ("litige,belote_tout_atout=none", "belote_tout_atout goes with auction = coinche"),
         ("LITIGE", "did you mean 'litige'?"),
-        ("coinche", "not played by this version"),
         ("litige,annonces=maybe", "it is true or false"),
         ("litige,annonces=1", "it is true or false"),
         ("litige,target=0", "a whole number from 1 to 100000"),
@@ -282,7 +281,7 @@ def test_a_toml_file_that_is_not_there_or_cannot_be_read_is_refused_by_name(tmp_
         ("litige,target=٥٠١", "a whole number from 1 to 100000"),
         ("litige,chute_mark=-1", "a whole number from 0 to 100000"),
         ("litige,target=", "a whole number from 1 to 100000"),
-        ("litige,auction=coinche", "auction is prise"),
+        ("litige,auction=coinche", "contract = 82 goes with auction = prise"),
         ("litige,contract=bid", "with prise it is 82 or more"),
         ("litige,contract=bid_and_more", "with prise it is 82 or more"),
     ],

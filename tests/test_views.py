@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import expected
-from belote.game.variants import FIELDS, PRESETS, changed, preset
+from belote.game.variants import FIELDS, PRISE_PRESETS, changed, preset
 from belote.lake.schema import MACROS, VIEWS
 from belote.lake.warehouse import Warehouse, connect
 from belote.players.spec import seat_players
@@ -51,10 +51,10 @@ def content(tmp_path_factory: pytest.TempPathFactory) -> Content:
     runs["played"] = [deal for table in (1, 2, 3) for deal in random_stream(table, 150, table)]
     runs["peculiar"] = peculiar_deals()
     runs["sheets"] = [scored_deal(1, deal_no) for deal_no in range(1, 9)]
-    sets = {"peculiar": [*PRESETS.values(), OWN]}
+    sets = {"peculiar": [*PRISE_PRESETS.values(), OWN]}
     for run, deals in runs.items():
         rows = [stored_row(deal) for deal in deals]
-        write_run(lake, run, rows, rule_sets=sets.get(run, PRESETS.values()))
+        write_run(lake, run, rows, rule_sets=sets.get(run, PRISE_PRESETS.values()))
     simulation = Simulation(2000, preset("litige"), seat_players("regular"), tables=3, name="swift")
     simulate(lake, simulation, workers=1)
     runs["swift"] = [unpacked(row) for row in rows_of_run(lake, "swift")]
@@ -110,7 +110,7 @@ def test_score_sheets_tell_of_no_cards_and_no_words(content: Content):
 
 @pytest.mark.parametrize("run", RUNS)
 def test_marks(content: Content, run: str):
-    sets = [*PRESETS.values(), OWN] if run == "peculiar" else PRESETS.values()
+    sets = [*PRISE_PRESETS.values(), OWN] if run == "peculiar" else PRISE_PRESETS.values()
     deals = content.runs[run]
     wanted = [row for rules in sets for row in expected.expected_marks(run, deals, rules)]
     assert_same(content.rows("marks", run), wanted)
@@ -134,7 +134,9 @@ def test_an_abandoned_deal_has_no_marks(content: Content):
 def test_games(content: Content, run: str):
     deals = content.runs[run]
     wanted = [
-        row for rules in PRESETS.values() for row in expected.expected_games(run, deals, rules)
+        row
+        for rules in PRISE_PRESETS.values()
+        for row in expected.expected_games(run, deals, rules)
     ]
     assert_same(content.rows("games", run), wanted)
 
@@ -153,7 +155,7 @@ def test_rules_are_the_presets_and_those_of_the_runs(content: Content):
     found = content.warehouse.rows("SELECT * FROM rules")
     wanted = [
         (rules.name, *(rules.value(field.name) for field in FIELDS))
-        for rules in [*PRESETS.values(), OWN]
+        for rules in [*PRISE_PRESETS.values(), OWN]
     ]
     assert sorted(found) == sorted(wanted)
 

@@ -10,7 +10,7 @@ import pytest
 
 import naive
 from belote.game.marking import OUTCOMES, Facts, mark_deal, mark_rules
-from belote.game.variants import FIELDS, PRESETS, Rules, changed, preset
+from belote.game.variants import FIELDS, PRISE_PRESETS, Rules, changed, preset
 from belote.lake.warehouse import Warehouse, connect
 from engine import MARKING_VALUES, mixed_rule_sets
 from lakes import SCHEMAS, Row, new_lake, write_run
@@ -38,13 +38,13 @@ def every_rule_set() -> list[Rules]:
     """The presets; each with every value of one field; and sets with all fields drawn anew."""
     changes: list[tuple[str, dict[str, Any]]] = [
         (base, {field: value})
-        for base in PRESETS
+        for base in PRISE_PRESETS
         for field, values in MARKING_VALUES.items()
         for value in values
     ]
     changes += mixed_rule_sets(60, seed=4)
     sets = [changed(preset(base), change) for base, change in changes]
-    return list({rules.name: rules for rules in [*PRESETS.values(), *sets]}.values())
+    return list({rules.name: rules for rules in [*PRISE_PRESETS.values(), *sets]}.values())
 
 
 def row_of(deal_no: int, facts: Facts) -> Row:
@@ -104,7 +104,7 @@ def test_marks_are_those_of_the_slow_belote(warehouse: Warehouse, facts: list[Fa
         "SELECT rules, table_id::INTEGER, outcome, team0_mark, team1_mark FROM marks"
     )
     marks = {row[:2]: row[2:] for row in found}
-    for rules in PRESETS.values():
+    for rules in PRISE_PRESETS.values():
         values = naive.rules("litige") | rules.values()
         for deal_no, fact in enumerate(facts, start=1):
             by_side = [

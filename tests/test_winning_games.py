@@ -12,7 +12,7 @@ from belote.game import match
 from belote.game.columns import NOBODY, Columns, empty_columns
 from belote.game.legality import play_rules
 from belote.game.marking import mark_deal, mark_rules
-from belote.game.variants import PRESETS, Rules, changed
+from belote.game.variants import PRISE_PRESETS, Rules, changed
 from belote.players.spec import kernel_rows, seat_players
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
 from belote.stats.winning import DEALER, FIRST, LITIGE, PASSED_OUT
@@ -72,7 +72,7 @@ def _play_games(deals: Any, dealers: Any, rules: Any, starts: Any, state: Any, c
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["litige", "arrondie"])
 def test_win_probability_agrees_with_a_million_simulated_games_at_twenty_scores(name: str):
-    rules = PRESETS[name]
+    rules = PRISE_PRESETS[name]
     # From different seeds: ten million deals for the distribution, about four for the games.
     stream = _Stream(rules, seed=101)
     table = table_for(together([scored_deals(stream.next()) for _ in range(20)]), rules)
@@ -113,7 +113,7 @@ def test_win_probability_agrees_with_a_million_simulated_games_at_twenty_scores(
 
 def test_the_distribution_of_a_deal_marks_what_the_game_marks():
     for name in ("litige", "arrondie", "annonces"):
-        rules = PRESETS[name]
+        rules = PRISE_PRESETS[name]
         deals = simulated(rules, 20_000, players="regular")
         rows = deal_distribution(scored_deals(deals), rules)
         columns = {key: np.asarray(column) for key, column in rows._asdict().items()}
@@ -140,7 +140,7 @@ def test_the_distribution_of_a_deal_marks_what_the_game_marks():
 
 
 def test_lots_of_deals_together_are_all_the_deals():
-    rules = PRESETS["annonces"]
+    rules = PRISE_PRESETS["annonces"]
     deals = simulated(rules, 5000, players="regular")
     halves = [Columns(*(c[part] for c in deals)) for part in (slice(2000), slice(2000, None))]
     got, whole = together([scored_deals(half) for half in halves]), scored_deals(deals)
@@ -148,8 +148,8 @@ def test_lots_of_deals_together_are_all_the_deals():
 
 
 def test_a_table_knows_the_rules_it_is_made_for():
-    deals = scored_deals(simulated(PRESETS["arrondie"], 20_000, players="regular"))
-    table = table_for(deals, changed(PRESETS["arrondie"], {"target": 500}))
+    deals = scored_deals(simulated(PRISE_PRESETS["arrondie"], 20_000, players="regular"))
+    table = table_for(deals, changed(PRISE_PRESETS["arrondie"], {"target": 500}))
     assert (table.target, table.unit) == (500, 10)
     assert 0.45 < table.probability(0, 0, 0) < 0.5
     # A belote alone does not finish: at 510 one still waits for a deal that is marked.
@@ -157,4 +157,4 @@ def test_a_table_knows_the_rules_it_is_made_for():
     assert 0.5 < table.probability(510, 480, 0) < 0.9
     assert 1.01 < table.deals_to_go(510, 480, 0) < 1.1
     with pytest.raises(ValueError, match="marks something"):
-        table_for(deals, changed(PRESETS["litige"], {"chute_mark": 0}))
+        table_for(deals, changed(PRISE_PRESETS["litige"], {"chute_mark": 0}))

@@ -157,10 +157,6 @@ FIELDS: tuple[Field, ...] = (
     Field("rotation", "label", ("right", "left"), "how the seats lie round the table"),
 )
 
-PLAYED_AUCTIONS = ("prise",)
-"""Auctions that everything here plays. The game's own functions know coinche already: its rule set
-is `COINCHE`, which is no preset until the simulator, the records and the lake know it too."""
-
 COINCHE_FIELDS = ("coinche_mark", "multiplier_on", "surcoinche", "belote_tout_atout")
 """Fields that mean something under ``auction = coinche`` only."""
 
@@ -221,7 +217,7 @@ class Rules:
         return all(BY_NAME[name].group != "play" for name in self.differences(other))
 
 
-PRESETS: dict[str, Rules] = {
+PRISE_PRESETS: dict[str, Rules] = {
     rules.name: rules
     for rules in (
         Rules(
@@ -271,7 +267,8 @@ COINCHE = Rules(
     belote_counts=True,
     capot_mark=262,
 )
-"""The rule set of coinche, and the base of others: for the functions of `belote.game` alone."""
+PRESETS = PRISE_PRESETS | {COINCHE.name: COINCHE}
+"""Every rule set that has a name of its own: six of the prise, and coinche."""
 
 TARGETS: dict[str, tuple[int, ...]] = {
     "classique": (1000, 1500),
@@ -312,9 +309,7 @@ def changed(base: Rules, changes: dict[str, str | Value]) -> Rules:
     differing = {name: value for name, value in read.items() if value != base.value(name)}
     name = ",".join([base.name, *(f"{k}={value_text(v)}" for k, v in differing.items())])
     rules = replace(base, name=name, **differing)  # pyright: ignore[reportArgumentType]
-    # A base that nobody can name is a caller's own, who knows what it plays.
-    check = check_combination if base.auction in PLAYED_AUCTIONS else check_fields
-    check(rules)
+    check_combination(rules)
     return rules
 
 
@@ -324,16 +319,6 @@ def value_text(value: Value) -> str:
 
 
 def check_combination(rules: Rules) -> None:
-    """Raise `RuleError` where two fields cannot stand together, or what is asked is not played."""
-    if rules.auction not in PLAYED_AUCTIONS:
-        raise RuleError(
-            f"auction = {rules.auction} is not played by this version;"
-            f" auction is {' or '.join(PLAYED_AUCTIONS)}"
-        )
-    check_fields(rules)
-
-
-def check_fields(rules: Rules) -> None:
     """Raise `RuleError` where two fields cannot stand together."""
     bids = rules.contract in ("bid", "bid_and_more")
     if rules.auction == "coinche":
@@ -358,10 +343,6 @@ def preset(name: str) -> Rules:
     """The preset of that name; raises `RuleError` with the nearest one."""
     if name in PRESETS:
         return PRESETS[name]
-    if name == COINCHE.name:
-        if COINCHE.auction in PLAYED_AUCTIONS:
-            return COINCHE
-        raise RuleError("the rule set 'coinche' is not played by this version")
     options = list(PRESETS)
     raise RuleError(
         f"there is no rule set {name!r}{nearest(name, options)}; presets: {', '.join(options)}"

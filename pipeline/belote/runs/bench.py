@@ -17,7 +17,7 @@ import numpy as np
 
 from belote.game.columns import empty_columns
 from belote.game.legality import play_rules
-from belote.game.variants import PRESETS, preset
+from belote.game.variants import PRISE_PRESETS, preset
 from belote.lake.files import ROW_GROUP
 from belote.lake.folds import fold, read_stream
 from belote.lake.manifest import Manifest
@@ -137,9 +137,9 @@ def _marking(lake: Lake, manifest: Manifest) -> Figure:
     def mark_all() -> None:
         for file in manifest.of_kind("deals"):
             stream = read_stream(folder / file.name)
-            for rules in PRESETS.values():
+            for rules in PRISE_PRESETS.values():
                 fold(stream.facts, rules)
 
     mark_all()
     seconds, _ = _timed(mark_all)
-    return Figure(f"games and marks of {len(PRESETS)} presets, one core", seconds, "s", 1)
+    return Figure(f"games and marks of {len(PRISE_PRESETS)} presets, one core", seconds, "s", 1)
