@@ -26,7 +26,7 @@ from belote.stats.intervals import holm
 from belote.stats.paired import compare as compare_sums
 from belote.study.compare import Question, count
 from belote.study.lines import report_from
-from belote.study.metrics import METRICS
+from belote.study.metrics import metrics_of
 from belote.study.report import Report, Section, compare, report_of
 from belote.study.tables import SUMS, sum_tables
 from commands import call
@@ -100,6 +100,60 @@ def test_what_a_comparison_counts_is_what_sql_counts(tmp_path: Path, variant: st
             "first_dealer_wins": games["dealers"] / games["games"],
         }
         assert {name: found[name][at] for name in expected} == pytest.approx(expected, rel=1e-12)
+
+
+COINCHES = ("coinche,undertrump=must", "coinche,coinche_mark=contract,target=501")
+
+
+@pytest.mark.parametrize("variant", COINCHES)
+def test_what_a_comparison_of_coinche_counts_is_what_sql_counts(tmp_path: Path, variant: str):
+    asked = question("coinche", variant)
+    plan = asked.plan()
+    lake = open_lake(tmp_path / "lake", create=True)
+    for name, rules in (("base", asked.base), ("variant", asked.variants[0])):
+        played = rules if not rules.plays_like(asked.base) else asked.base
+        simulate(lake, Simulation(DEALS, played, asked.players[0], 3, plan.tables, name))
+        mark_run(lake, name, [rules])
+    warehouse = Warehouse(lake)
+    report = compare(asked)
+    found = effects(report)
+    for at, (run, rules) in enumerate((("base", asked.base), ("variant", asked.variants[0]))):
+        params = {"run": run, "rules": rules.name}
+        expected = warehouse.frame(
+            """
+            SELECT count(*) FILTER (taker IS NULL) / count(*) AS passed_out,
+                avg(contract) AS contract, avg((coinche_level > 0)::int) AS coinched,
+                avg((coinche_level = 2)::int) AS surcoinched,
+                avg((trump = 'sa')::int) AS sans_atout,
+                avg((trump = 'ta')::int) AS tout_atout,
+                avg((outcome = 'chute')::int) FILTER (taker IS NOT NULL) AS chute,
+                avg((outcome = 'chute')::int) FILTER (contract = 80) AS "chute_at 80",
+                avg((outcome = 'chute')::int) FILTER (contract = 120) AS "chute_at 120",
+                avg(taker_mark) FILTER (taker IS NOT NULL) AS taker_mark,
+                avg(defence_mark) FILTER (taker IS NOT NULL) AS defence_mark
+            FROM deals JOIN marks USING (run_id, table_id, deal_no)
+            WHERE run_id = $run AND marks.rules = $rules
+            """,
+            params,
+        ).row(0, named=True)
+        assert {name: found[name][at] for name in expected} == pytest.approx(expected, rel=1e-12)
+        games = warehouse.rows(
+            "SELECT sum(deals)::double / count(*) FROM games"
+            " WHERE run_id = $run AND rules = $rules AND finished", params,
+        )  # fmt: skip
+        assert found["deals_per_game"][at] == pytest.approx(games[0][0], rel=1e-12)
+    told = " ".join(found)
+    for name in ("turned", "litige", "by_capot"):
+        assert name not in told
+    lines = [json.loads(json.dumps(line)) for line in report.lines()]
+    assert list(report_from(lines).lines()) == list(report.lines())
+    for lang in LANGUAGES:
+        assert "tout atout" in report_page(report, lang)
+
+
+def test_rule_sets_of_two_auctions_are_not_compared():
+    with pytest.raises(RuleError, match="one auction"):
+        question("litige", "coinche").plan()
 
 
 def facts(*deals: tuple[int, int, int, int, int, int]) -> DealFacts:
@@ -248,7 +302,7 @@ def test_a_margin_says_what_is_equivalent():
 @pytest.mark.slow
 def test_the_same_rules_under_two_seeds_differ_no_more_often_than_intervals_say():
     """400 comparisons of 20,000 deals: rules against themselves, unpaired."""
-    covered = dict.fromkeys((m.key for m in METRICS), 0)
+    covered = dict.fromkeys((m.key for m in metrics_of("prise")), 0)
     asked = dict.fromkeys(covered, 0)
     alarms = 0
     # One deal in ten thousand: no interval of t can be right; and what these rules never do.
@@ -257,7 +311,7 @@ def test_the_same_rules_under_two_seeds_differ_no_more_often_than_intervals_say(
         base = question("litige", "stricte")
         sides = [count(replace(base, seed=2 * at + side))[0].tables[0] for side in (1, 2)]
         p_values: list[float] = []
-        for metric in METRICS:
+        for metric in metrics_of("prise"):
             found = compare_sums(*metric.sums(sides[0]), *metric.sums(sides[1]))
             if found.error > 0 and metric.key not in rare:
                 asked[metric.key] += 1
@@ -265,7 +319,7 @@ def test_the_same_rules_under_two_seeds_differ_no_more_often_than_intervals_say(
                 p_values.append(found.p)
         alarms += min(holm(p_values)) <= 0.05
     shares = {key: covered[key] / n for key, n in asked.items() if n}
-    assert len(shares) == len(METRICS) - len(rare)
+    assert len(shares) == len(metrics_of("prise")) - len(rare)
     assert {key: share for key, share in shares.items() if not 0.92 <= share <= 0.98} == {}
     assert alarms / 400 <= 0.05 + 2 * (0.05 * 0.95 / 400) ** 0.5
 
@@ -314,7 +368,7 @@ def test_json_lines_hold_every_figure():
     assert line["differences"] == {"tie": ["litige", "chute"], "capot_mark": [252, 250]}
     assert (line["deals"], line["seed"], line["players"]) == (DEALS, 3, "regular")
     frame = pl.DataFrame(line["metrics"])
-    assert frame.height == len(METRICS)
+    assert frame.height == len(metrics_of("prise"))
     chute = frame.filter(metric="chute").row(0, named=True)
     assert chute["low"] < chute["difference"] < chute["high"]
     assert chute["difference"] == pytest.approx(chute["variant"] - chute["base"])

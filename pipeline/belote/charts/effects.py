@@ -10,7 +10,7 @@ import altair as alt
 
 from belote.charts.cases import Drawn
 from belote.charts.look import COLOURS, SHAPES, dressed, legend
-from belote.charts.words import position_name, rank_name, rule_name, rule_value
+from belote.charts.words import contract_name, position_name, rank_name, rule_name, rule_value
 from belote.game.variants import Rules
 from belote.messages import Lang, number, percent, say
 from belote.study.metrics import Metric
@@ -21,11 +21,14 @@ MINUS = "\u2212"
 
 def metric_name(lang: Lang, metric: Metric) -> str:
     """A measure as it is said."""
+    part = metric.part or ""
     if metric.name == "taken_turned":
-        return say(lang, "metric.taken_turned", part=rank_name(lang, metric.part or ""))
-    if metric.name == "taken_at":
-        return say(lang, "metric.taken_at", part=position_name(lang, int(metric.part or 0)))
-    return say(lang, f"metric.{metric.name}")
+        part = rank_name(lang, part)
+    elif metric.name == "taken_at":
+        part = position_name(lang, int(part))
+    elif metric.name == "chute_at":
+        part = contract_name(int(part))
+    return say(lang, f"metric.{metric.name}", part=part)
 
 
 def differences_in_words(lang: Lang, base: Rules, variant: Rules) -> list[str]:

@@ -13,7 +13,6 @@ import numpy as np
 
 import belote
 from belote.compiled import kernels_are_cached
-from belote.game.columns import empty_coinche_columns, empty_columns
 from belote.game.legality import play_rules
 from belote.game.variants import PRESETS, Rules
 from belote.lake.files import ROW_GROUP, deals_table, whole_file
@@ -26,8 +25,8 @@ from belote.players.spec import PlayerSpec, kernel_rows
 from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan, run_name
 from belote.runs.progress import Progress
 from belote.runs.workers import Stopped, run_tasks, workers_asked
-from belote.simulate.coinche import simulate_coinche_block
-from belote.simulate.kernel import Layout, new_scratch, simulate_block
+from belote.simulate.engine import engine_of
+from belote.simulate.kernel import Layout, new_scratch
 
 
 @dataclass(frozen=True)
@@ -190,11 +189,9 @@ class _Runner:
         self.seed = np.uint64(simulation.seed)
         committed = {f.first_table for f in manifest.of_kind("deals")}
         self.shards = [s for s in plan.shards() if s.first_table not in committed]
-        coinche = simulation.rules.auction == "coinche"
-        self.play = simulate_coinche_block if coinche else simulate_block
-        self.columns = empty_coinche_columns if coinche else empty_columns
+        self.play, self.columns = engine_of(simulation.rules)
         # Cells have no place for what was bid: a run of coinche is counted deal by deal.
-        self.counted = not coinche
+        self.counted = simulation.rules.auction != "coinche"
         self.rollup = Rollup(self.rule_sets) if self.counted else None
         self.words: dict[str, str] = {
             "kind": "simulated",

@@ -13,9 +13,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from belote.game.columns import Columns, empty_columns
+from belote.game.columns import CoincheColumns, Columns
 from belote.game.legality import play_rules
-from belote.game.marking import mark_rules
+from belote.game.match import marking_of
 from belote.game.variants import RuleError, Rules
 from belote.lake.manifest import LakeError
 from belote.players.spec import PlayerSpec, kernel_rows, seat_players
@@ -23,7 +23,8 @@ from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan
 from belote.runs.progress import Progress
 from belote.runs.simulate import players_text
 from belote.runs.workers import Stop, Stopped, run_tasks, workers_asked
-from belote.simulate.kernel import Layout, new_scratch, simulate_block
+from belote.simulate.engine import engine_of
+from belote.simulate.kernel import Layout, new_scratch
 from belote.study.tables import PAIR, SUMS, facts_of, pair_deals, sum_tables
 
 Kind = Literal["marking", "play"]
@@ -63,6 +64,11 @@ class Question:
             if twice := [name for name in names if names.count(name) > 1]:
                 raise LakeError(f"the {what} {twice[0]} is named twice: once is enough")
         for variant in self.variants:
+            if variant.auction != self.base.auction:
+                raise RuleError(
+                    f"{variant.name} is played with auction = {variant.auction} and"
+                    f" {self.base.name} with {self.base.auction}: what is compared is one auction's"
+                )
             if not self.base.differences(variant):
                 raise RuleError(f"{variant.name} and {self.base.name} are the same rules")
         length = min(LONG_TABLE, max(SHORT_TABLE, self.deals // AIM))
@@ -135,25 +141,26 @@ class _Counter:
         sums = tuple(np.zeros(tables, SUMS) for _ in self.rules)
         pairs = tuple(np.zeros(1, PAIR) for _ in self.question.variants)
         base = self._play(task, self.question.base)
-        base_marks = mark_rules(self.question.base)
+        base_marks = marking_of(self.question.base)
         for at, rules in enumerate(self.rules):
             if stop.is_set():
                 raise Stopped
             same = rules.plays_like(self.question.base)
             columns = base if same else self._play(task, rules)
-            marks, facts = mark_rules(rules), facts_of(columns, rows)
+            marks, facts = marking_of(rules), facts_of(columns, rows)
             sum_tables(facts, columns.turned, marks, np.int64(shard.first_table), sums[at])
             if at:
                 first = facts_of(base, rows)
                 pair_deals(first, base_marks, base, facts, marks, columns, pairs[at - 1])
         return task, Paired(sums, pairs)
 
-    def _play(self, task: _Task, rules: Rules) -> Columns:
-        columns = empty_columns(task.shard.deals)
+    def _play(self, task: _Task, rules: Rules) -> Columns | CoincheColumns:
+        engine = engine_of(rules)
+        columns = engine.columns(task.shard.deals)
         players = kernel_rows(self.question.players[task.players])
         scratch = new_scratch(task.shard.first_table, players)
         seed, rows = np.uint64(self.question.seed), task.shard.deals
-        simulate_block(seed, self.layout, rows, scratch, play_rules(rules), columns)
+        engine.block(seed, self.layout, rows, scratch, play_rules(rules), columns)
         return columns
 
     def add(self, result: tuple[_Task, Paired]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ from belote.stats.intervals import Verdict, holm
 from belote.stats.paired import Comparison
 from belote.stats.paired import compare as compare_sums
 from belote.study.compare import Kind, Paired, Question, count, kind_of
-from belote.study.metrics import METRICS, Metric
+from belote.study.metrics import Metric, metrics_of
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 SIGNIFICANT = 0.05
@@ -183,8 +183,9 @@ def compare(
 
 def report_of(question: Question, counted: Sequence[Paired], margin: float | None) -> Report:
     """The report of what was counted, one `Paired` for each of the question's players."""
+    metrics = metrics_of(question.base.auction)
     raw = [
-        (variant, players, paired, at, _compared(paired.tables[0], paired.tables[1 + at]))
+        (variant, players, paired, at, _compared(metrics, paired.tables[0], paired.tables[1 + at]))
         for at, variant in enumerate(question.variants)
         for players, paired in zip(question.players, counted, strict=True)
     ]
@@ -215,11 +216,13 @@ def report_of(question: Question, counted: Sequence[Paired], margin: float | Non
     return Report(question, margin, belote.__version__, tuple(sections))
 
 
-def _compared(base: np.ndarray, variant: np.ndarray) -> list[tuple[Metric, Comparison]]:
+def _compared(
+    metrics: Iterable[Metric], base: np.ndarray, variant: np.ndarray
+) -> list[tuple[Metric, Comparison]]:
     """The metrics that have cases under both, those of games where games finish."""
     found: list[tuple[Metric, Comparison]] = []
     finish = _games_finish(base, variant)
-    for metric in METRICS:
+    for metric in metrics:
         if metric.of == "games" and not finish:
             continue
         sums = (*metric.sums(base), *metric.sums(variant))

@@ -6,21 +6,26 @@ from __future__ import annotations
 
 import numpy as np
 
-from belote.compiled import kernel
-from belote.game.columns import NOBODY, Columns
-from belote.game.marking import CARD_TOTAL, CHUTE, LITIGE, MADE, mark_deal
+from belote.compiled import inline_by_type, kernel
+from belote.game.auction import CAPOT, CONTRACTS
+from belote.game.cards import SANS_ATOUT, TOUT_ATOUT
+from belote.game.columns import NOBODY, CoincheColumns, Columns
+from belote.game.marking import CARD_TOTAL, CHUTE, LITIGE, MADE
 from belote.game.match import (
     PASSED_OUT,
+    CoincheFacts,
     DealFacts,
     after_mark,
     after_passed_out,
-    facts_at,
+    bid_at,
+    mark_at,
     new_game,
     winner_of,
 )
 
 NO_WINNER = -1
-HIGHEST = 2047
+CAPOT_PLACE = CONTRACTS.index(CAPOT)
+HIGHEST = 4095
 """Marks of a deal from here on are counted together."""
 
 SUMS = np.dtype(
@@ -46,16 +51,26 @@ SUMS = np.dtype(
         ("by_capot", np.int64),
         ("by_litige", np.int64),
         ("won_behind", np.int64),
+        ("contract", np.int64),
+        ("bid_at", np.int64, len(CONTRACTS)),
+        ("failed_at", np.int64, len(CONTRACTS)),
+        ("coinched", np.int64),
+        ("surcoinched", np.int64),
+        ("sans_atout", np.int64),
+        ("tout_atout", np.int64),
     ]
 )
 """One table's counts and sums.
 
-``turned`` is by rank, ``taken_at`` by position less 1. Marks are the deals' own; ``marks`` is
-both sides'. Of games the finished ones count; ``by_...`` are those that belote, capots or litiges
-decided: without what they brought each side in the game, the loser would be level or ahead. A capot
-brings what it marks beyond the card points (the taker's) or beyond a chute (the defence's).
-``won_behind`` are those whose winner has no more marks than the loser, whom the target asked more
-of (``finish_on_belote``); nothing else decided them."""
+``turned`` is by rank (of deals of the prise), ``taken_at`` by position less 1. Of contracts bid at
+coinche: ``contract`` their sum with a capot as `CAPOT`, ``bid_at`` and ``failed_at`` by place in
+`CONTRACTS`, ``coinched`` those that were, surcoinched or not.
+
+Marks are the deals' own; ``marks`` is both sides'. Of games the finished ones count; ``by_...`` are
+those that belote, capots or litiges decided: without what they brought each side in the game, the
+loser would be level or ahead. A capot brings what it marks beyond the card points (the taker's) or
+beyond a chute (the defence's). ``won_behind`` are those whose winner has no more marks than the
+loser, whom the target asked more of (``finish_on_belote``); nothing else decided them."""
 
 PAIR = np.dtype(
     [
@@ -71,20 +86,43 @@ PAIR = np.dtype(
 (`belote.game.marking.OUTCOMES`), and taken deals by their marks under either."""
 
 
-def facts_of(columns: Columns, rows: int) -> DealFacts:
+def facts_of(columns: Columns | CoincheColumns, rows: int) -> DealFacts | CoincheFacts:
     """What marking needs of the first ``rows`` simulated deals."""
+    kind = CoincheFacts if isinstance(columns, CoincheColumns) else DealFacts
     taker = columns.taker[:rows].astype(np.int16)
     taker[taker == NOBODY] = PASSED_OUT
     named = columns._asdict()
-    facts = {name: named[name][:rows] for name in DealFacts._fields if name in named}
-    return DealFacts(**{**facts, "taker": taker, "ended": np.zeros(rows, np.bool_)})
+    facts = {name: named[name][:rows] for name in kind._fields if name in named}
+    return kind(**{**facts, "taker": taker, "ended": np.zeros(rows, np.bool_)})
+
+
+@inline_by_type
+def _count_bid(at, deals, row, failed):
+    """Count what was bid for a deal that was taken, where there are bids."""
+    if getattr(deals, "instance_class", None) is DealFacts:
+        return lambda at, deals, row, failed: None
+
+    def count(at, deals, row, failed):
+        bid = bid_at(deals, row)
+        contract = np.int64(bid.contract)
+        place = CAPOT_PLACE if contract == CAPOT else contract // 10 - 8
+        at.contract += contract
+        at.bid_at[place] += 1
+        at.failed_at[place] += np.int64(failed)
+        at.coinched += np.int64(bid.level > 0)
+        at.surcoinched += np.int64(bid.level > 1)
+        at.sans_atout += np.int64(bid.trump == SANS_ATOUT)
+        at.tout_atout += np.int64(bid.trump == TOUT_ATOUT)
+
+    return count
 
 
 @kernel
 def sum_tables(deals, turned, rules, first_table, sums):
-    """Add deals of whole tables (`DealFacts`, and their turned cards) to ``sums`` under ``rules``.
+    """Add deals of whole tables, and their turned cards, to ``sums`` under ``rules``.
 
-    ``rules`` is a `MarkRules`; ``sums`` holds `SUMS`, at 0 that of ``first_table``.
+    ``deals`` and ``rules`` are a pair that `mark_at` takes; ``sums`` holds `SUMS`, at 0 that of
+    ``first_table``.
     """
     game = new_game(1, 0)
     brought = np.zeros((3, 2), np.int64)
@@ -103,7 +141,7 @@ def sum_tables(deals, turned, rules, first_table, sums):
             continue
         taker = np.int64(deals.taker[row])
         team = taker & 1
-        mark = mark_deal(facts_at(deals, row), rules)
+        mark = mark_at(deals, row, rules)
         at.taken += 1
         at.turned_taken[rank] += 1
         at.taken_at[(taker - np.int64(deals.dealer[row]) - 1) & 3] += 1
@@ -114,6 +152,7 @@ def sum_tables(deals, turned, rules, first_table, sums):
         at.taker_mark += mark.taker
         at.defence_mark += mark.defence
         at.marks += mark.taker + mark.defence
+        _count_bid(at, deals, row, mark.outcome == CHUTE)
         game, carried = after_mark(game, mark, team)
         brought[0, team] += mark.taker_belote
         brought[0, 1 - team] += mark.defence_belote
@@ -142,8 +181,8 @@ def sum_tables(deals, turned, rules, first_table, sums):
 def pair_deals(deals, rules, played, others, other_rules, other_played, pair):
     """Add deals to a `PAIR` (array of one): each as it is under one rule set and under another.
 
-    ``deals`` and ``others`` are `DealFacts` of equal length, the same tables and deals; ``played``
-    and ``other_played`` their `Columns`.
+    ``deals`` and ``others`` are of one kind and of equal length, the same tables and deals, and go
+    with their rules as `mark_at` asks; ``played`` and ``other_played`` are their `Columns`.
     """
     at = pair[0]
     for row in range(len(deals.taker)):
@@ -161,7 +200,7 @@ def pair_deals(deals, rules, played, others, other_rules, other_played, pair):
         taker = np.int64(0)
         defence = np.int64(0)
         if deals.taker[row] != PASSED_OUT:
-            mark = mark_deal(facts_at(deals, row), rules)
+            mark = mark_at(deals, row, rules)
             outcome, taker, defence = np.int64(mark.outcome), mark.taker, mark.defence
             at.taker_marks[0, min(taker, HIGHEST)] += 1
             at.defence_marks[0, min(defence, HIGHEST)] += 1
@@ -169,7 +208,7 @@ def pair_deals(deals, rules, played, others, other_rules, other_played, pair):
         other_taker = np.int64(0)
         other_defence = np.int64(0)
         if others.taker[row] != PASSED_OUT:
-            other = mark_deal(facts_at(others, row), other_rules)
+            other = mark_at(others, row, other_rules)
             other_outcome, other_taker, other_defence = (
                 np.int64(other.outcome), other.taker, other.defence,
             )  # fmt: skip
