@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import numpy as np
 import pytest
 
 from belote.game.auction import LONGEST_AUCTION, WORDS
+from belote.records.draft import Scanned, of_auction
+from belote.records.line import parse_json, read_deal
+from belote.records.scan import scan_lines
 from coinche_records import coinche_peers, coinche_records
 from commands import assert_one_sentence, call
 from lakes import word_byte
@@ -166,6 +170,55 @@ def test_a_card_that_may_not_be_played_is_refused_with_the_rule():
                 break
     for words in ("and must follow", "and must trump", "must go higher in trumps"):
         assert any(words in reason for reason in reasons), words
+
+
+# Two readers ------------------------------------------------------------------------------------
+
+
+def scanned(text: bytes) -> Scanned:
+    ends = np.flatnonzero(np.frombuffer(text, np.uint8) == 10)
+    return scan_lines(np.frombuffer(text, np.uint8), ends, True)
+
+
+def strictly(record: Record) -> Any:
+    return read_deal(parse_json(line(record).encode()))[0][0]
+
+
+def test_the_quick_and_the_strict_reader_read_the_same():
+    record = taken()
+    some = coinche_records() + [record | {"bids": [word, "pass"]} for word in WORDS]
+    some += [record | {"bids": ["pass"] * n} for n in (1, LONGEST_AUCTION, LONGEST_AUCTION + 1)]
+    found = scanned(lines(some))
+    assert found.plain.all()
+    assert of_auction(found.drafts, "coinche").all()
+    for number, one in enumerate(some):
+        assert found.drafts[number] == strictly(one)
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["080 s", "80s", "80  s", "85 s", "170 s", "70 s", "-80 s", "80 as", "80 ca", "80 a", "80 t",
+     "80 taa", "capot", "capot x", "Capot s", "coinche ", "sur", "pas", "take x", "\u00e9"],
+)  # fmt: skip
+def test_the_quick_reader_leaves_other_words_to_the_strict_one(word: str):
+    text = lines([taken() | {"bids": [word]}])
+    assert not scanned(text).plain.any()
+    assert refusal(taken() | {"bids": [word]})[0] == "bids"
+
+
+def test_a_deal_of_the_other_auction_is_left_to_the_strict_reader():
+    odd = [
+        taken() | {"bids": ["take"]},
+        taken() | {"turned": "7s"},
+        records()[0] | {"rules": "coinche"},
+    ]
+    odd.append(taken() | {"rules": "litige"})
+    for record in odd:
+        found = scanned(lines([record]))
+        coinche = record["rules"] != "litige"
+        assert found.plain.all()
+        assert not of_auction(found.drafts, "coinche" if coinche else "prise").any()
+        assert refusal(record)[0] in ("bids", "turned", "dealt")
 
 
 # In and out ---------------------------------------------------------------------------------------

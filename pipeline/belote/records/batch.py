@@ -13,7 +13,6 @@ from belote.game.variants import Rules
 from belote.records.broken import fault_of
 from belote.records.draft import (
     AT,
-    COINCHE_DRAFT,
     EXTRA,
     MISSING,
     PLAYERS,
@@ -22,8 +21,8 @@ from belote.records.draft import (
     TABLE,
     Scanned,
     new_drafts,
+    of_auction,
     same_as_before,
-    shared_part,
 )
 from belote.records.fault import RECORD, RecordFault, shown
 from belote.records.judge import Judged, judge, new_judged
@@ -148,8 +147,6 @@ class _Reader:
         self.faults: dict[int, RecordFault] = {}
         self.rule_sets: dict[str, Rules] = {}
         self.scores: dict[int, Score] = {}
-        self.coinche: dict[int, np.void] = {}
-        """Drafts of deals of coinche; the others are among those scanned."""
         self.scanned: Scanned
 
     def line(self, row: int) -> bytes:
@@ -199,9 +196,7 @@ class _Reader:
             except (RecordFault, ValueError):
                 self.scanned.plain[rows] = False
                 continue
-            if rules.auction != "prise":  # the quick reader takes every deal for one of prise
-                self.scanned.plain[rows] = False
-                continue
+            self.scanned.plain[rows] = of_auction(self.scanned.drafts[rows], rules.auction)
             self._set_rules(rows, rules)
         for rows, text in self._runs(AT):
             try:
@@ -292,9 +287,6 @@ class _Reader:
         marks = None
         if kind == DEAL_FORMAT:
             drafts, texts = read_deal(document)
-            if drafts.dtype == COINCHE_DRAFT:
-                self.coinche[row] = drafts[0]
-                drafts = shared_part(drafts[0])
             self.scanned.drafts[row] = drafts[0]
             marks = drafts["marks"][0].tolist() if drafts["has_marks"][0] else None
         elif kind == SCORE_FORMAT:
@@ -332,11 +324,8 @@ class _Reader:
             if not len(rows):
                 continue
             rules = self.rule_sets[name]
-            if rules.auction == "coinche":
-                drafts = np.array([self.coinche[row] for row in rows.tolist()], COINCHE_DRAFT)
-                judge_coinche(drafts, rows, rules, judged)
-            else:
-                judge(self.scanned.drafts, rows, rules, judged)
+            play = judge_coinche if rules.auction == "coinche" else judge
+            play(self.scanned.drafts, rows, rules, judged)
         for row in np.flatnonzero(deals & (judged.faults[:, 0] != 0)).tolist():
             deal = int(self.scanned.drafts["deal"][row])
             self._refuse(row, fault_of(judged.faults[row], deal))
@@ -366,7 +355,7 @@ class _Reader:
         scored = scored[rows]
         numbers |= {"at": self.at[rows], "played_mask": judged.played[rows]}
         numbers |= {"auto_mask": drafts["auto"], "belote_said": drafts["belote_said"] == 1}
-        nulls = _nulls(numbers, scored, drafts["has_dealt"] == 1)
+        nulls = _nulls(numbers, scored, drafts["n_dealt"] > 0)
         nulls["at"] = ~self.has_at[rows]
         for name, values in (("kind", ("replayed", "scored")), ("status", STATUSES)):
             self.words[name].values = list(values)
@@ -388,14 +377,21 @@ class _Reader:
             {name: self.rule_sets[name] for name in names},
             refusals,
             self.numbered_line,
-            [self._calls(row) for row in rows.tolist()] if self.coinche else None,
+            self._calls(drafts, words["rules"]),
         )
 
-    def _calls(self, row: int) -> bytes | None:
-        if row not in self.coinche:
+    def _calls(self, drafts: np.ndarray, rules: Coded) -> list[bytes | None] | None:
+        """What was said in each deal of coinche whose auction is told; None where no deal is."""
+        coinche = [self.rule_sets[name].auction == "coinche" for name in rules.values]
+        told = np.array(coinche, np.bool_)[rules.places] & (drafts["n_bids"] > 0)
+        if not told.any():
             return None
-        draft = self.coinche[row]
-        return draft["bids"][: draft["n_bids"]].tobytes()
+        said = drafts["bids"].tobytes()
+        width = drafts["bids"].shape[1]
+        ends = np.where(told, drafts["n_bids"], 0).tolist()
+        return [
+            said[width * row : width * row + end] if end else None for row, end in enumerate(ends)
+        ]
 
 
 def _pairs_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -18,13 +18,18 @@ from belote.game.auction import LONGEST_AUCTION
 MISSING = 255
 """A card, a seat or a count that the line does not give."""
 
-PASS, TAKE, TAKE_SUIT = 0, 1, 2
-"""Codes of bids; ``take s`` to ``take c`` are `TAKE_SUIT` and on."""
+PASS = 0
+TAKE, TAKE_SUIT = 128, 129
+"""Codes of what is said: ``take s`` to ``take c`` are `TAKE_SUIT` and on; at coinche the words of
+`belote.game.auction`, all below `TAKE`. A pass is the same of both."""
 
 STATUSES = ("complete", "abandoned", "friendly_end")
 COMPLETE, ABANDONED, FRIENDLY_END = range(3)
 
+FIVE, EIGHT = 5, 8
+"""Cards dealt to each seat before the auction: of the prise, of coinche."""
 MOST_BIDS = 8
+"""Of the prise; at coinche `LONGEST_AUCTION`."""
 LARGEST_DEAL = 2**31 - 1
 LONGEST_TABLE = 64
 
@@ -32,11 +37,11 @@ DRAFT = np.dtype(
     [
         ("deal", np.int64),
         ("dealer", np.uint8),
-        ("has_dealt", np.uint8),
-        ("dealt", np.uint8, (4, 5)),
+        ("n_dealt", np.uint8),
+        ("dealt", np.uint8, (4, EIGHT)),
         ("turned", np.uint8),
         ("n_bids", np.uint8),
-        ("bids", np.uint8, MOST_BIDS + 1),
+        ("bids", np.uint8, LONGEST_AUCTION + 1),
         ("has_completed", np.uint8),
         ("n_completed", np.uint8, 4),
         ("completed", np.uint8, (4, 3)),
@@ -49,25 +54,9 @@ DRAFT = np.dtype(
         ("marks", np.int32, 2),
     ]
 )
-"""``n_bids`` may be one more than there can be, which the judge refuses; ``n_plays`` is `MISSING`
-where there are no plays. Cards are 0-31, ``auto`` has bit n for play n + 1."""
-
-
-_SHARED = (
-    "deal", "dealer", "has_dealt", "n_plays", "plays", "auto", "belote_said", "status",
-    "has_marks", "marks",
-)  # fmt: skip
-COINCHE_DRAFT = np.dtype(
-    [
-        *((name, DRAFT[name]) for name in _SHARED),
-        ("dealt", np.uint8, (4, 8)),
-        ("n_bids", np.uint8),
-        ("bids", np.uint8, LONGEST_AUCTION + 1),
-        ("has_completed", np.uint8),
-    ]
-)
-"""The same of a deal of coinche: ``bids`` are words of `belote.game.auction`, and nothing is
-completed."""
+"""One deal, of either auction. ``n_dealt`` is the number of cards of each seat, 0 where they are
+not told. ``n_bids`` may be one more than there can be, which the judge refuses; ``n_plays`` is
+`MISSING` where there are no plays. Cards are 0-31, ``auto`` has bit n for play n + 1."""
 
 
 def new_drafts(rows: int) -> np.ndarray:
@@ -78,20 +67,14 @@ def new_drafts(rows: int) -> np.ndarray:
     return drafts
 
 
-def new_coinche_drafts(rows: int) -> np.ndarray:
-    """The same of deals of coinche."""
-    drafts = np.zeros(rows, COINCHE_DRAFT)
-    drafts["n_plays"] = MISSING
-    drafts["belote_said"] = 1
-    return drafts
-
-
-def shared_part(draft: np.void) -> np.ndarray:
-    """What a draft of coinche says that one of prise says too: one of prise, an array of one."""
-    drafts = new_drafts(1)
-    for name in _SHARED:
-        drafts[name][0] = draft[name]
-    return drafts
+def of_auction(drafts: np.ndarray, auction: str) -> np.ndarray:
+    """Which drafts (bool) say nothing but what goes with an auction, ``prise`` or ``coinche``."""
+    said, cards = drafts["bids"], drafts["n_dealt"]
+    if auction == "coinche":
+        alone = (drafts["turned"] == MISSING) & (drafts["has_completed"] == 0)
+        return alone & (cards != FIVE) & (said < TAKE).all(axis=1)
+    known = ((said == PASS) | (said >= TAKE)).all(axis=1)
+    return known & (cards != EIGHT) & (drafts["n_bids"] <= MOST_BIDS + 1)
 
 
 TEXTS = ("table", "rules", "players", "at", "extra")

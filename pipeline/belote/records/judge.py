@@ -62,7 +62,7 @@ def _dealing(draft, hands, completed):
         hands[seat] = 0
         completed[seat] = 0
     for seat in range(4):
-        for n in range(5 * draft.has_dealt):
+        for n in range(draft.n_dealt):
             bit = bit_of(draft.dealt[seat, n])
             if seen & bit:
                 return broken(TWICE, 0, draft.dealt[seat, n], 0, 0), first
@@ -80,7 +80,7 @@ def _dealing(draft, hands, completed):
                 return broken(TWICE, 2, draft.completed[seat, n], 0, 0), first
             seen = np.uint32(seen | bit)
             completed[seat] = np.uint32(completed[seat] | bit)
-    if draft.n_plays != ALL_PLAYS and not draft.has_dealt:
+    if draft.n_plays != ALL_PLAYS and draft.n_dealt == 0:
         return broken(NEEDS_DEALT, 0, 0, 0, 0), first
     if draft.n_plays != ALL_PLAYS and draft.turned == MISSING:
         return broken(NEEDS_TURNED, 0, 0, 0, 0), first
@@ -123,7 +123,7 @@ def _eight_cards(draft, leader, hands, completed, out, row):
     trump = np.int64(out.trump[row])
     bid_round = out.bid_round[row]
     turned = draft.turned
-    if not draft.has_dealt:
+    if draft.n_dealt == 0:
         if draft.has_completed:
             return broken(COMPLETED_ALONE, 0, 0, 0, 0)
         fault = seats_from_plays(draft, leader, trump, hands)

@@ -44,13 +44,13 @@ def _dealing(draft, hands):
     for seat in range(4):
         hands[seat] = 0
     for seat in range(4):
-        for n in range(8 * draft.has_dealt):
+        for n in range(draft.n_dealt):
             bit = bit_of(draft.dealt[seat, n])
             if seen & bit:
                 return broken(TWICE, 0, draft.dealt[seat, n], 0, 0)
             seen = np.uint32(seen | bit)
             hands[seat] = np.uint32(hands[seat] | bit)
-    if draft.n_plays != ALL_PLAYS and not draft.has_dealt:
+    if draft.n_plays != ALL_PLAYS and draft.n_dealt == 0:
         return broken(NEEDS_DEALT, 0, 0, 0, 0)
     return broken(0, 0, 0, 0, 0)
 
@@ -76,7 +76,7 @@ def _taken(draft, auction, hands, held, tricks, rules, marking, judged, row):
     contract, trump = contract_of(auction.bid), trump_of(auction.bid)
     judged.contract[row] = contract
     judged.coinche_level[row] = auction.level
-    if not draft.has_dealt:
+    if draft.n_dealt == 0:
         fault = seats_from_plays(draft, np.int64(out.leader[row]), trump, hands)
         if fault.code != 0:
             return fault
@@ -102,7 +102,7 @@ def _judged(draft, hands, held, tricks, rules, marking, judged, row):
     out.dealer[row] = draft.dealer
     out.turned[row] = UNKNOWN
     out.bid_round[row] = UNKNOWN
-    out.first_mask[row] = FULL if draft.has_dealt else np.uint32(0)
+    out.first_mask[row] = FULL if draft.n_dealt > 0 else np.uint32(0)
     if passed_out:
         out.taker[row] = NOBODY
         out.trump[row] = NOBODY
@@ -125,7 +125,7 @@ def _judge_coinche(drafts, rows, rules, marking, judged):
     tricks = np.zeros(8, np.uint32)
     for n in range(len(rows)):
         row = rows[n]
-        fault = _judged(drafts[n], hands, held, tricks, rules, marking, judged, row)
+        fault = _judged(drafts[row], hands, held, tricks, rules, marking, judged, row)
         judged.faults[row, 0] = fault.code
         judged.faults[row, 1] = fault.a
         judged.faults[row, 2] = fault.b
@@ -134,7 +134,7 @@ def _judge_coinche(drafts, rows, rules, marking, judged):
 
 
 def judge_coinche(drafts: np.ndarray, rows: np.ndarray, rules: Rules, judged: Judged) -> None:
-    """Play drafts of coinche under one rule set into these rows (int64, as many) of ``judged``.
+    """Play the drafts with these numbers (int64) under one rule set of coinche, into ``judged``.
 
     ``table_no`` and ``deal_no`` are left alone.
     """

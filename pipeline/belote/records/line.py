@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -19,6 +20,8 @@ from belote.game.auction import LONGEST_AUCTION, AuctionError, parse_word
 from belote.game.cards import RANKS, SUITS
 from belote.game.variants import BY_NAME, RuleError, Rules, Value, changed, preset
 from belote.records.draft import (
+    EIGHT,
+    FIVE,
     LARGEST_DEAL,
     LONGEST_TABLE,
     MOST_BIDS,
@@ -26,7 +29,6 @@ from belote.records.draft import (
     STATUSES,
     TAKE,
     TAKE_SUIT,
-    new_coinche_drafts,
     new_drafts,
 )
 from belote.records.fault import RECORD, RecordFault, shown
@@ -225,15 +227,12 @@ def extra_of(document: Document, known: tuple[str, ...]) -> Document | None:
 
 
 def read_deal(document: Document) -> tuple[np.ndarray, Texts]:
-    """The draft (an array of one) and texts of a deal record; raises `RecordFault`.
-
-    Of a deal of coinche the draft is a `COINCHE_DRAFT`.
-    """
+    """The draft (an array of one) and texts of a deal record; raises `RecordFault`."""
     table = name_of(required(document, "table"), "table", 1, LONGEST_TABLE)
     deal = whole(required(document, "deal"), "deal", 1, LARGEST_DEAL)
     texts = Texts(table, rules_of(required(document, "rules")))
     coinche = texts.rules.auction == "coinche"
-    drafts = new_coinche_drafts(1) if coinche else new_drafts(1)
+    drafts = new_drafts(1)
     draft = drafts[0]
     draft["deal"] = deal
     draft["dealer"] = whole(required(document, "dealer"), "dealer", 0, 3)
@@ -255,12 +254,10 @@ def read_deal(document: Document) -> tuple[np.ndarray, Texts]:
 
 def _read_prise(document: Document, draft: Any) -> None:
     """The cards dealt and what is said."""
-    if "dealt" in document:
-        draft["has_dealt"] = 1
-        draft["dealt"] = _hands(document["dealt"], "dealt", (5,))
+    _read_dealt(document, draft, FIVE)
     if "turned" in document:
         draft["turned"] = card_of(document["turned"], "turned")
-    _read_bids(required(document, "bids"), draft)
+    _read_bids(document, draft, MOST_BIDS, _bid_of)
     if "completed" in document:
         draft["has_completed"] = 1
         for seat, cards in enumerate(_hands(document["completed"], "completed", (2, 3))):
@@ -271,15 +268,32 @@ def _read_prise(document: Document, draft: Any) -> None:
 def _read_coinche(document: Document, draft: Any) -> None:
     """The same of coinche."""
     refuse_fields(document, ("turned", "completed"), "prise_field")
+    _read_dealt(document, draft, EIGHT)
+    _read_bids(document, draft, LONGEST_AUCTION, _word_of)
+
+
+def _read_dealt(document: Document, draft: Any, cards: int) -> None:
     if "dealt" in document:
-        draft["has_dealt"] = 1
-        draft["dealt"] = _hands(document["dealt"], "dealt", (8,))
+        draft["n_dealt"] = cards
+        draft["dealt"][:, :cards] = _hands(document["dealt"], "dealt", (cards,))
+
+
+def _read_bids(
+    document: Document, draft: Any, most: int, code_of: Callable[[Any, int], int]
+) -> None:
+    """What is said: of more than ``most`` words one too many is kept, for the judge to refuse."""
     words = list_of(required(document, "bids"), "bids")
     if not words:
         raise RecordFault("bids", "no_bids")
-    for place, word in enumerate(words[: LONGEST_AUCTION + 1]):
-        draft["bids"][place] = _word_of(word, place + 1)
-    draft["n_bids"] = min(len(words), LONGEST_AUCTION + 1)
+    for place, word in enumerate(words[: most + 1]):
+        draft["bids"][place] = code_of(word, place + 1)
+    draft["n_bids"] = min(len(words), most + 1)
+
+
+def _bid_of(word: Any, number: int) -> int:
+    if not isinstance(word, str) or word not in BIDS:
+        raise RecordFault("bids", "bid", number=number, value=shown(word))
+    return BIDS[word]
 
 
 def _word_of(word: Any, number: int) -> int:
@@ -306,17 +320,6 @@ def _hands(value: Any, field: str, counts: tuple[int, ...]) -> list[list[int]]:
             raise RecordFault(field, "hand_count", seat=seat, count=len(cards), wanted=wanted)
         hands.append(cards)
     return hands
-
-
-def _read_bids(value: Any, draft: Any) -> None:
-    words = list_of(value, "bids")
-    if not words:
-        raise RecordFault("bids", "no_bids")
-    for place, word in enumerate(words[: MOST_BIDS + 1]):
-        if not isinstance(word, str) or word not in BIDS:
-            raise RecordFault("bids", "bid", number=place + 1, value=shown(word))
-        draft["bids"][place] = BIDS[word]
-    draft["n_bids"] = min(len(words), MOST_BIDS + 1)
 
 
 def _read_plays(value: Any, draft: Any) -> None:

@@ -13,12 +13,15 @@ from __future__ import annotations
 import numpy as np
 
 from belote.compiled import inline, kernel
+from belote.game.auction import CAPOT_RANK, COINCHE, LONGEST_AUCTION, SURCOINCHE
+from belote.game.cards import SANS_ATOUT, TOUT_ATOUT
 from belote.records.draft import (
     AT,
+    EIGHT,
     EXTRA,
+    FIVE,
     LARGEST_DEAL,
     LONGEST_TABLE,
-    MOST_BIDS,
     PASS,
     PLAYERS,
     RULES,
@@ -71,6 +74,9 @@ _TRUE, _FALSE = literal("true"), literal("false")
 _STATUS_TEXTS = literal("".join(STATUSES))
 _STATUS_ENDS = np.cumsum([0, *map(len, STATUSES)])
 _PASS_TEXT, _TAKE_TEXT = literal('pass"'), literal("take")
+_COINCHE_TEXT, _SURCOINCHE_TEXT = literal('coinche"'), literal('surcoinche"')
+_CAPOT_TEXT = literal("capot")
+_A, _S, _T = (ord(letter) for letter in "ast")
 
 
 @inline
@@ -97,11 +103,11 @@ def _hand(text, at, end, cards, most):
 def _dealt(text, at, end, draft):
     at = expect(text, at, end, OPEN)
     for seat in range(4):
-        count, at = _hand(text, at, end, draft.dealt[seat], 5)
-        if count != 5:
+        count, at = _hand(text, at, end, draft.dealt[seat], EIGHT)
+        if count not in (FIVE, EIGHT) or (seat > 0 and count != draft.n_dealt):
             return BAD
+        draft.n_dealt = count
         at = expect(text, at, end, COMMA if seat < 3 else CLOSE)
-    draft.has_dealt = 1
     return at
 
 
@@ -119,14 +125,8 @@ def _completed(text, at, end, draft):
 
 
 @inline
-def _bid(text, at, end):
-    """(code, position) of a thing said."""
-    if at < 0 or at >= end or text[at] != QUOTE:
-        return 0, BAD
-    after = after_literal(text, at + 1, end, _PASS_TEXT, 0, len(_PASS_TEXT))
-    if after >= 0:
-        return PASS, after
-    at = after_literal(text, at + 1, end, _TAKE_TEXT, 0, len(_TAKE_TEXT))
+def _take(text, at, end):
+    """(code, position) of what follows ``take``."""
     if at < 0 or at + 3 > end:
         return 0, BAD
     if text[at] == QUOTE:
@@ -138,10 +138,54 @@ def _bid(text, at, end):
 
 
 @inline
+def _contract(text, at, end):
+    """(code, position) of a bid of coinche, from its contract on."""
+    after = after_literal(text, at, end, _CAPOT_TEXT, 0, len(_CAPOT_TEXT))
+    rank = np.int64(CAPOT_RANK)
+    if after < 0:
+        contract, after = number_at(text, at, end)
+        rank = contract // 10 - 7
+        if contract % 10 != 0 or not 1 <= rank < CAPOT_RANK:
+            return 0, BAD
+    if after < 0 or after + 4 > end or text[after] != SPACE:
+        return 0, BAD
+    trump = np.int64(SUIT[text[after + 1]])
+    after += 2
+    if text[after] == _A:  # sans atout begins as spades do
+        strain = text[after - 1]
+        trump = SANS_ATOUT if strain == _S else TOUT_ATOUT if strain == _T else 255
+        after += 1
+    if trump == 255 or after >= end or text[after] != QUOTE:
+        return 0, BAD
+    return 8 * rank + trump, after + 1
+
+
+@inline
+def _bid(text, at, end):
+    """(code, position) of a thing said."""
+    if at < 0 or at >= end or text[at] != QUOTE:
+        return 0, BAD
+    at += 1
+    after = after_literal(text, at, end, _PASS_TEXT, 0, len(_PASS_TEXT))
+    if after >= 0:
+        return PASS, after
+    after = after_literal(text, at, end, _TAKE_TEXT, 0, len(_TAKE_TEXT))
+    if after >= 0:
+        return _take(text, after, end)
+    after = after_literal(text, at, end, _COINCHE_TEXT, 0, len(_COINCHE_TEXT))
+    if after >= 0:
+        return COINCHE, after
+    after = after_literal(text, at, end, _SURCOINCHE_TEXT, 0, len(_SURCOINCHE_TEXT))
+    if after >= 0:
+        return SURCOINCHE, after
+    return _contract(text, at, end)
+
+
+@inline
 def _bids(text, at, end, draft):
     at = expect(text, at, end, OPEN)
     count = 0
-    while count <= MOST_BIDS:
+    while count <= LONGEST_AUCTION:
         code, at = _bid(text, at, end)
         if at < 0:
             return BAD

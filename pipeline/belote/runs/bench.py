@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from belote.game.columns import empty_columns
 from belote.game.legality import play_rules
 from belote.game.variants import PRISE_PRESETS, preset
 from belote.lake.files import ROW_GROUP
@@ -28,11 +27,13 @@ from belote.players.spec import kernel_rows, seat_players
 from belote.runs.progress import Progress
 from belote.runs.simulate import Simulation, simulate
 from belote.runs.workers import workers_asked
-from belote.simulate.kernel import Layout, new_scratch, simulate_block
+from belote.simulate.engine import engine_of
+from belote.simulate.kernel import Layout, new_scratch
 
 Result = TypeVar("Result")
 
 KERNEL_BLOCKS = 7
+KERNELS = ("litige", "coinche")
 PLAYERS = ("random", "regular")
 
 
@@ -61,8 +62,9 @@ def measure(deals: int, workers: int | None, progress: Progress | None = None) -
     simulation = Simulation(deals, preset("litige"), seat_players("regular"), name="bench")
     simulation.plan()
     yield from _start_up()
-    for player in PLAYERS:
-        yield _kernel(player)
+    for rules in KERNELS:
+        for player in PLAYERS:
+            yield _kernel(rules, player)
     with tempfile.TemporaryDirectory(prefix="belote-bench-") as folder:
         lake = open_lake(Path(folder) / "lake", create=True)
         seconds, manifest = _timed(
@@ -108,26 +110,28 @@ def _start_up() -> Iterator[Figure]:
 
 def warm_block() -> None:
     """Compile, or load, the kernels of a simulated run by playing one deal."""
-    rows = kernel_rows(seat_players("regular"))
-    rules = play_rules(preset("litige"))
-    simulate_block(np.uint64(1), Layout(1, 1, 1), 1, new_scratch(1, rows), rules, empty_columns(1))
+    played = preset("litige")
+    scratch = new_scratch(1, kernel_rows(seat_players("regular")))
+    engine = engine_of(played)
+    layout = Layout(1, 1, 1)
+    engine.block(np.uint64(1), layout, 1, scratch, play_rules(played), engine.columns(1))
 
 
-def _kernel(player: str) -> Figure:
-    """Deals a second of the kernel on one core, auction and facts in."""
-    rows = kernel_rows(seat_players(player))
-    rules = play_rules(preset("litige"))
-    scratch = new_scratch(1, rows)
-    columns = empty_columns(ROW_GROUP)
+def _kernel(name: str, player: str) -> Figure:
+    """Deals a second of a rule set's kernel on one core, auction and facts in."""
+    played = preset(name)
+    engine, rules = engine_of(played), play_rules(played)
+    scratch = new_scratch(1, kernel_rows(seat_players(player)))
+    columns = engine.columns(ROW_GROUP)
     layout = Layout(10**9, 1000, 1000)
 
     def block() -> None:
-        simulate_block(np.uint64(1), layout, ROW_GROUP, scratch, rules, columns)
+        engine.block(np.uint64(1), layout, ROW_GROUP, scratch, rules, columns)
 
     block()
     times = [_timed(block)[0] for _ in range(KERNEL_BLOCKS)]
     rate = ROW_GROUP / statistics.median(times)
-    return Figure(f"kernel {player}, one core", rate, "deals/s", len(times))
+    return Figure(f"kernel {name}, {player}, one core", rate, "deals/s", len(times))
 
 
 def _marking(lake: Lake, manifest: Manifest) -> Figure:
