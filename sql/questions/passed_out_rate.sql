@@ -1,5 +1,5 @@
 -- How often does nobody take?
--- grain: rank of the turned card; k passed out of n deals
+-- grain: rank of the turned card, NULL where it is not known or none is turned (coinche); k passed out of n deals
 -- param run (default NULL): one run; NULL is every complete run
 WITH dealt AS (
     SELECT

@@ -130,7 +130,7 @@ def _suit_weighed(five, turned_suit, bid_round, took, trump):
 
 
 @inline
-def _side(taker, defence):
+def side_of(taker, defence):
     """0 nobody, 1 the taker's side, 2 the defence."""
     return np.int64(1 if taker else 2 if defence else 0)
 
@@ -167,8 +167,8 @@ def tally_deals(deals, said, points, scored, cells):
             cells[row] = -1
             continue
         cell = _turned_cell(turned, bid_round, position)
-        belote = _side(deals.taker_belote[row] > 0, deals.defence_belote[row] > 0)
-        capot = _side(deals.taker_tricks[row] == 8, deals.taker_tricks[row] == 0)
+        belote = side_of(deals.taker_belote[row] > 0, deals.defence_belote[row] > 0)
+        capot = side_of(deals.taker_tricks[row] == 8, deals.taker_tricks[row] == 0)
         points[((cell * 3 + belote) * 3 + capot) * 163 + deals.taker_points[row], 0] += 1
         score = ((position * 3 + belote) * 3 + capot) * 163 + deals.taker_points[row]
         annonces = np.int64(deals.taker_annonces[row]) - np.int64(deals.defence_annonces[row])

@@ -11,7 +11,7 @@ import numpy as np
 from belote.compiled import inline, kernel
 from belote.game.auction import CAPOT, CAPOT_RANK, CONTRACTS
 from belote.game.columns import NOBODY
-from belote.game.tally import OUTCOMES, Cube
+from belote.game.tally import OUTCOMES, Cube, side_of
 
 
 class TalliedBids(NamedTuple):
@@ -32,9 +32,9 @@ class TalliedBids(NamedTuple):
 
 _BID = (("position", 5), ("contract", len(CONTRACTS)), ("trump", 6), ("coinche_level", 3))
 
-BID_POINTS = Cube((*_BID, ("taker_points", 163)), ("n",))
+BID_POINTS = Cube((*_BID, ("capot", 3), ("taker_points", 163)), ("n",))
 """Deals by what was bid, by whom, and what the taker's side scored. Passed out: position and the
-rest 0. ``contract`` is the place in `CONTRACTS`."""
+rest 0. ``contract`` is the place in `CONTRACTS`; ``capot`` as in `belote.game.tally.POINTS`."""
 
 BID_MARKED = Cube(_BID, (*OUTCOMES, "difference_squares", "points_sum", "points_squares"))
 """Deals taken, under one rule set, by what was bid and by whom: outcomes, capots of either side,
@@ -64,5 +64,6 @@ def tally_bids(deals, points, cells):
         position = ((taker - np.int64(deals.dealer[row]) - 1) & 3) + 1
         cell = position * len(CONTRACTS) + _contract_place(deals.contract[row])
         cell = (cell * 6 + np.int64(deals.trump[row])) * 3 + np.int64(deals.coinche_level[row])
-        points[cell * 163 + np.int64(deals.taker_points[row]), 0] += 1
+        capot = side_of(deals.taker_tricks[row] == 8, deals.taker_tricks[row] == 0)
+        points[(cell * 3 + capot) * 163 + np.int64(deals.taker_points[row]), 0] += 1
         cells[row] = cell
