@@ -1,8 +1,8 @@
 -- How do prise and coinche compare: success, points, swing, length of a game?
--- grain: rule set played under; passed_out of deals; k made of n deals taken; n of the means and the swing
+-- grain: rule set played under; passed_out of deals, k made of n deals taken, points and swing over these n
 -- param run (default NULL): one run; NULL is every complete run
--- points_mean: card points of the taker's side. swing: standard deviation of what the taker's side marks for a
--- deal less what the defence does. deals_per_game: over finished games, those passed out among them.
+-- points_mean: card points of the taker's side. swing: standard deviation of what the taker's side marks for
+-- a deal less what the defence does. deals_per_game: over finished games, deals passed out among them.
 WITH marked AS (
     SELECT
         rules,
@@ -44,7 +44,7 @@ SELECT
     wilson_low(marked.k, marked.n) AS low,
     wilson_high(marked.k, marked.n) AS high,
     marked.points / nullif(marked.n, 0) AS points_mean,
-    sqrt(marked.n) * stored.mean_error(marked.difference, marked.difference_squares, marked.n) AS swing,
+    stored.deviation(marked.difference, marked.difference_squares, marked.n) AS swing,
     coalesce(played.games, 0) AS games,
     played.deals / played.games AS deals_per_game
 FROM marked

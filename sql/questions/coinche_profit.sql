@@ -30,7 +30,7 @@ SELECT
     taker / n AS taker_mean,
     defence / n AS defence_mean,
     (taker - defence) / n AS difference_mean,
-    difference_mean - 1.959963984540054e0 * stored.mean_error(taker - defence, difference_squares, n) AS difference_low,
-    difference_mean + 1.959963984540054e0 * stored.mean_error(taker - defence, difference_squares, n) AS difference_high
+    difference_mean - stored.mean_margin(taker - defence, difference_squares, n) AS difference_low,
+    difference_mean + stored.mean_margin(taker - defence, difference_squares, n) AS difference_high
 FROM judged
 ORDER BY coinche_level;

@@ -30,8 +30,8 @@ SELECT
     wilson_low(k, n) AS low,
     wilson_high(k, n) AS high,
     points / n AS points_mean,
-    points_mean - 1.959963984540054e0 * stored.mean_error(points, points_squares, n) AS points_low,
-    points_mean + 1.959963984540054e0 * stored.mean_error(points, points_squares, n) AS points_high,
+    points_mean - stored.mean_margin(points, points_squares, n) AS points_low,
+    points_mean + stored.mean_margin(points, points_squares, n) AS points_high,
     taker / n AS taker_mean,
     defence / n AS defence_mean
 FROM judged

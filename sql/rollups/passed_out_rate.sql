@@ -1,7 +1,8 @@
 -- How often does nobody take?
--- grain: rank of the turned card, NULL where it is not known or none is turned (coinche); k passed out of n deals
+-- grain: rank of the turned card; k passed out of n deals
 -- param run (default NULL): one run; NULL is every complete run
 -- param turned (default NULL): only this rank of the turned card, 7 8 9 T J Q K or A
+-- The rank is NULL where it is not known, and at coinche, where no card is turned.
 WITH dealt AS (
     SELECT
         turned,
