@@ -1,8 +1,8 @@
 """Deals of prise counted by what people ask about: four cubes that add up over files and runs.
 
-Those of coinche are in `belote.game.tally_coinche`. Every count is of deals, or of things said; sums and squares are of marks. A cube is dense here
-and stored as the cells that hold something. Nothing is a rate: rates and intervals are worked out
-from counts when they are asked for.
+Those of coinche are in `belote.game.tally_coinche`. Every count is of deals, or of things said;
+sums and squares are of marks. A cube is dense here and stored as the cells that hold something.
+Nothing is a rate: rates and intervals are worked out from counts when they are asked for.
 """
 
 # pyright: basic, reportArgumentType=false

@@ -117,7 +117,11 @@ STORED_HOLDS: tuple[Stored, ...] = (
 )
 
 STORED_COUNTS: tuple[Stored, ...] = (
-    Stored("cube", _WORD, "what is counted: said, points, scored, marked or games; coinche: points, marked or games"),
+    Stored(
+        "cube",
+        _WORD,
+        "what is counted: points, marked, games; of prise said and scored too",
+    ),
     Stored("rules", _WORD, "rule set of marked and games; NULL for the others"),
     Stored("turned", pa.uint8(), "rank of the turned card, 0-7 as in a card's number"),
     Stored("round", pa.uint8(), "round of the auction; 0 when passed out"),
