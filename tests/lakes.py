@@ -19,9 +19,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+import engine_coinche
 import naive
 import naive_coinche
-from belote.game.variants import PRISE_PRESETS, Rules, changed, preset
+from belote.game.variants import COINCHE, PRISE_PRESETS, Rules, changed, preset
 from belote.lake.files import file_sha256
 from belote.lake.folds import write_folds
 from belote.lake.manifest import DataFile, FileKind, Manifest
@@ -119,6 +120,14 @@ def coinche_deal(played: dict[str, Any], rules: Rules, table_no: int, deal_no: i
         **{name: played[name] for name in ("points", "tricks_won", "belote", "annonces")},
         "level": None if passed_out else played["level"],
     }
+
+
+def coinche_stream(seed: int, deals: int, table_no: int, rules: Rules = COINCHE) -> list[Deal]:
+    """A table of random deals of coinche, each dealt by some seat."""
+    rng = random.Random(seed)
+    values = naive_coinche.PRESET | rules.values()
+    played = [engine_coinche.random_deal(rng, values) for _ in range(deals)]
+    return [coinche_deal(deal, rules, table_no, no) for no, deal in enumerate(played, start=1)]
 
 
 # Packed as the lake stores them ------------------------------------------------------------------

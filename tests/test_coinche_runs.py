@@ -79,12 +79,13 @@ def test_its_games_are_those_of_the_slow_engine(tmp_path):
         assert [game_row(g) for g in folded(coinche_facts_of(deals, table + 1), fast)[0]] == wanted
 
 
-def test_a_run_is_marked_under_another_rule_set_and_has_no_counts(tmp_path):
+def test_a_run_is_marked_and_counted_under_another_rule_set(tmp_path):
     lake, manifest = played(tmp_path)
-    assert manifest.of_kind("counts") == []
+    assert manifest.is_counted
     other = rule_set("coinche,coinche_mark=contract,target=501")
     marked = mark_run(lake, "run", [other])
     assert marked.marked == ("coinche", other.name)
+    assert marked.is_counted
     assert check_run(lake, "run").faults == []
 
 

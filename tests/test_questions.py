@@ -190,6 +190,11 @@ OTHERS = {
     *("outcome_rate_by_rules", "points_of_the_taker", "marks_per_deal", "deals_per_game"),
     *("first_dealer_wins", "standings"),
 }
+OF_COINCHE = {
+    *("contracts_bid", "strains_bid", "success_by_contract", "success_by_trump", "strain_value"),
+    *("coinche_rate", "coinche_profit", "capots_bid_and_made", "auctions_compared"),
+}
+"""Tried in test_questions_coinche.py."""
 
 
 def comeback_step(marks: int) -> tuple[int, int | None]:
@@ -201,7 +206,8 @@ def comeback_step(marks: int) -> tuple[int, int | None]:
 
 
 def test_every_question_is_tried_here():
-    assert {asked.name for asked in questions()} == set(RATES) | set(CHUTES) | set(GAMES) | OTHERS
+    tried = set(RATES) | set(CHUTES) | set(GAMES) | OTHERS | OF_COINCHE
+    assert {asked.name for asked in questions()} == tried
 
 
 @pytest.mark.parametrize("run", [None, "by-chance", "swift", "peculiar"])

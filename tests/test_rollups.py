@@ -29,7 +29,13 @@ from belote.runs.simulate import Simulation, simulate
 NAMES = [one.name for one in rollups()]
 FROM_ROWS_ALONE = {"standings": "cells have no players: who sat where is in the rows only"}
 """Questions that no rollup answers, and why."""
-OWN = "litige,target=501"
+OWN, OWN_BIDS = "litige,target=501", "coinche,coinche_mark=contract"
+MARKED = {
+    "club": ("stricte", "arrondie", OWN),
+    "chance": ("stricte", "arrondie"),
+    "bids": ("coinche", OWN_BIDS),
+}
+"""Rule sets that each run is asked under."""
 FILTERED: dict[str, dict[str, str]] = {
     "none": {},
     "nine": {"turned": "9"},
@@ -42,15 +48,17 @@ FILTERED: dict[str, dict[str, str]] = {
 
 @pytest.fixture(scope="module")
 def lake(tmp_path_factory: pytest.TempPathFactory) -> Lake:
-    """Two runs of different rules and players, one of them marked under one more rule set."""
+    """Runs of different rules and players, two of them marked under one more rule set."""
     lake = open_lake(tmp_path_factory.mktemp("rollups") / "lake", create=True)
     players = "regular,random,regular,random"
     for name, rules, seats, deals in (
         ("club", "litige", players, 4000),
         ("chance", "annonces", "random:take=0.4", 3000),
+        ("bids", "coinche", "random:take=0.5", 3000),
     ):
         simulate(lake, Simulation(deals, rule_set(rules), seat_players(seats), 3, 4, name))
     mark_run(lake, "club", [rule_set(OWN)])
+    mark_run(lake, "bids", [rule_set(OWN_BIDS)])
     return lake
 
 
@@ -63,11 +71,11 @@ def warehouse(lake: Lake) -> Iterator[Warehouse]:
 
 def shared(asked: Question) -> list[dict[str, str]]:
     """Every combination of a run and rule set that the raw question takes too."""
-    runs: list[dict[str, str]] = [{}, {"run": "club"}, {"run": "chance"}]
+    runs: list[dict[str, str]] = [{}, *({"run": run} for run in MARKED)]
     if "rules" not in [param.name for param in asked.params]:
         return runs
-    sets = [{}, {"rules": "stricte"}, {"rules": "arrondie"}]
-    return [run | rules for run in runs for rules in sets] + [{"run": "club", "rules": OWN}]
+    judged = [{"run": run, "rules": rules} for run, sets in MARKED.items() for rules in sets]
+    return [*runs, *judged, {"rules": "stricte"}, {"rules": "coinche"}]
 
 
 def test_every_question_has_a_rollup_with_the_same_grain_and_parameters():
@@ -83,9 +91,9 @@ def test_every_question_has_a_rollup_with_the_same_grain_and_parameters():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_rollups_give_the_rows_of_the_raw_question(warehouse: Warehouse, name: str):
+    assert ask_rollup(warehouse, name).height > 0
     for params in shared(rollup(name)):
         raw, counted = ask(warehouse, name, params), ask_rollup(warehouse, name, params)
-        assert counted.height > 0
         assert counted.schema == raw.schema, params
         assert counted.equals(raw), params
 

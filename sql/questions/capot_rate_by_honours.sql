@@ -1,6 +1,7 @@
 -- How often does either side win all eight tricks, by the trumps, jack and nine of the taker?
 -- grain: side x trumps x jack and nine in the taker's eight cards; k capots of n deals taken and played
 -- param run (default NULL): one run; NULL is every complete run
+-- Deals of prise alone.
 WITH played AS (
     SELECT
         taker_trumps AS trumps,
@@ -11,7 +12,8 @@ WITH played AS (
         count(*) AS n
     FROM stored.facts
     WHERE
-        counted
+        auction = 'prise'
+        AND counted
         AND taker_tricks IS NOT NULL
         AND taker_trumps IS NOT NULL
         AND ($run::varchar IS NULL OR run_id = $run)

@@ -1,6 +1,7 @@
 -- How often does the taker's side, or the defence, win all eight tricks, by the taker's trumps and belote?
 -- grain: side x trumps in the taker's eight cards x belote in them; k capots of n deals taken and played
 -- param run (default NULL): one run; NULL is every complete run
+-- Deals of prise alone.
 WITH played AS (
     SELECT
         taker_trumps AS trumps,
@@ -10,7 +11,8 @@ WITH played AS (
         count(*) AS n
     FROM stored.facts
     WHERE
-        counted
+        auction = 'prise'
+        AND counted
         AND taker_tricks IS NOT NULL
         AND taker_trumps IS NOT NULL
         AND ($run::varchar IS NULL OR run_id = $run)

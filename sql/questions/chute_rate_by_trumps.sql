@@ -2,6 +2,7 @@
 -- grain: trumps x jack held x nine held; k chutes of n deals taken
 -- param run (default NULL): one run; NULL is every complete run
 -- param rules (default NULL): the rule set that judges; NULL is the one each deal was played under
+-- Deals of prise alone.
 WITH taken AS (
     SELECT
         taker_trumps,
@@ -11,7 +12,8 @@ WITH taken AS (
         count(*) AS n
     FROM stored.marked_deals
     WHERE
-        counted
+        auction = 'prise'
+        AND counted
         AND taker_points IS NOT NULL
         AND ($run::varchar IS NULL OR run_id = $run)
         AND CASE WHEN $rules::varchar IS NULL THEN rules = played_rules ELSE rules = $rules END

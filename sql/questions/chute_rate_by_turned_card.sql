@@ -2,6 +2,7 @@
 -- grain: round x rank of the turned card; k chutes of n deals taken
 -- param run (default NULL): one run; NULL is every complete run
 -- param rules (default NULL): the rule set that judges; NULL is the one each deal was played under
+-- Deals of prise alone: at coinche no card is turned.
 WITH taken AS (
     SELECT
         bid_round,
@@ -10,7 +11,8 @@ WITH taken AS (
         count(*) AS n
     FROM stored.marked_deals
     WHERE
-        counted
+        auction = 'prise'
+        AND counted
         AND taker_points IS NOT NULL
         AND ($run::varchar IS NULL OR run_id = $run)
         AND CASE WHEN $rules::varchar IS NULL THEN rules = played_rules ELSE rules = $rules END

@@ -1,6 +1,7 @@
 -- How often does nobody take?
 -- grain: rank of the turned card; k passed out of n deals
 -- param run (default NULL): one run; NULL is every complete run
+-- The rank is NULL where it is not known, and at coinche, where no card is turned.
 WITH dealt AS (
     SELECT
         turned & 7 AS rank,

@@ -6,6 +6,7 @@
 -- param position (default NULL): only this position, 1 to 4, 4 the dealer
 -- param trumps (default NULL): only this many trumps held
 -- Capots are the same under every rule set: of each run, the deals under one are counted.
+-- Deals of prise alone.
 WITH played AS (
     SELECT
         trumps::tinyint AS trumps,
@@ -18,6 +19,7 @@ WITH played AS (
         stored.taken_cells(
             $run::varchar, $turned::varchar, $round::tinyint, $position::tinyint, $trumps::tinyint
         )
+    WHERE trumps IS NOT NULL
     GROUP BY ALL
 ),
 

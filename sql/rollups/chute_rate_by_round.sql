@@ -6,6 +6,7 @@
 -- param round (default NULL): only this round, 1 or 2
 -- param position (default NULL): only this position, 1 to 4, 4 the dealer
 -- param trumps (default NULL): only this many trumps held
+-- Deals of prise alone: at coinche no card is turned.
 WITH taken AS (
     SELECT
         round::tinyint AS bid_round,
@@ -15,7 +16,9 @@ WITH taken AS (
         stored.marked_cells(
             $run::varchar, $turned::varchar, $round::tinyint, $position::tinyint, $trumps::tinyint
         )
-    WHERE CASE WHEN $rules::varchar IS NULL THEN rules = played_rules ELSE rules = $rules END
+    WHERE
+        round IS NOT NULL
+        AND CASE WHEN $rules::varchar IS NULL THEN rules = played_rules ELSE rules = $rules END
     GROUP BY ALL
 )
 

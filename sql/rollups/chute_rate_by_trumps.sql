@@ -6,6 +6,7 @@
 -- param round (default NULL): only this round, 1 or 2
 -- param position (default NULL): only this position, 1 to 4, 4 the dealer
 -- param trumps (default NULL): only this many trumps held
+-- Deals of prise alone.
 WITH taken AS (
     SELECT
         trumps::tinyint AS trumps,
@@ -17,7 +18,9 @@ WITH taken AS (
         stored.marked_cells(
             $run::varchar, $turned::varchar, $round::tinyint, $position::tinyint, $trumps::tinyint
         )
-    WHERE CASE WHEN $rules::varchar IS NULL THEN rules = played_rules ELSE rules = $rules END
+    WHERE
+        trumps IS NOT NULL
+        AND CASE WHEN $rules::varchar IS NULL THEN rules = played_rules ELSE rules = $rules END
     GROUP BY ALL
 )
 

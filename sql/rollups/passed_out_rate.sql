@@ -2,10 +2,11 @@
 -- grain: rank of the turned card; k passed out of n deals
 -- param run (default NULL): one run; NULL is every complete run
 -- param turned (default NULL): only this rank of the turned card, 7 8 9 T J Q K or A
+-- The rank is NULL where it is not known, and at coinche, where no card is turned.
 WITH dealt AS (
     SELECT
         turned,
-        coalesce(sum(n) FILTER (WHERE round = 0), 0)::bigint AS k,
+        coalesce(sum(n) FILTER (WHERE position = 0), 0)::bigint AS k,
         sum(n)::bigint AS n
     FROM stored.counts
     WHERE

@@ -11,7 +11,7 @@ WITH points AS (
     FROM stored.counts
     WHERE
         cube = 'points'
-        AND round > 0
+        AND position > 0
         AND ($run::varchar IS NULL OR run_id = $run)
         AND ($turned::varchar IS NULL OR turned = strpos('789JQKTA', $turned) - 1)
         AND ($round::tinyint IS NULL OR round = $round::tinyint)

@@ -11,6 +11,7 @@ WITH dealt AS (
     FROM stored.counts
     WHERE
         cube = 'points'
+        AND turned IS NOT NULL
         AND ($run::varchar IS NULL OR run_id = $run)
         AND ($turned::varchar IS NULL OR turned = strpos('789JQKTA', $turned) - 1)
     GROUP BY ALL

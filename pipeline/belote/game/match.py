@@ -139,14 +139,16 @@ def bid_at(deals, row):
 
 @inline_by_type
 def mark_at(deals, row, rules):
-    """The `Mark` of a row: of `DealFacts` under `MarkRules`, `CoincheFacts` under `CoincheRules`.
+    """The `Mark` of a row: under `MarkRules`, or under `CoincheRules` of deals that tell the bid.
 
-    No other pair of them can be compiled.
+    ``deals`` are columns as in `DealFacts` and `CoincheFacts`. Deals that tell it cannot be
+    compiled with `MarkRules`, nor others with `CoincheRules`.
     """
-    pair = tuple(getattr(kind, "instance_class", None) for kind in (deals, rules))
-    if pair == (DealFacts, MarkRules):
+    columns, marking = (getattr(kind, "instance_class", None) for kind in (deals, rules))
+    tells_bid = "contract" in getattr(columns, "_fields", ())
+    if marking is MarkRules and not tells_bid:
         return lambda deals, row, rules: mark_deal(facts_at(deals, row), rules)
-    if pair == (CoincheFacts, CoincheRules):
+    if marking is CoincheRules and tells_bid:
         return lambda deals, row, rules: mark_coinche(
             facts_at(deals, row), bid_at(deals, row), rules
         )

@@ -1,8 +1,8 @@
-"""Deals counted by what people ask about: four cubes of counts that add up over files and runs.
+"""Deals of prise counted by what people ask about: four cubes that add up over files and runs.
 
-Every count is of deals, or of things said; sums and squares are of marks. A cube is dense here
-and stored as the cells that hold something. Nothing is a rate: rates and intervals are worked out
-from counts when they are asked for.
+Those of coinche are in `belote.game.tally_coinche`. Every count is of deals, or of things said;
+sums and squares are of marks. A cube is dense here and stored as the cells that hold something.
+Nothing is a rate: rates and intervals are worked out from counts when they are asked for.
 """
 
 # pyright: basic, reportArgumentType=false
@@ -18,6 +18,7 @@ from belote.game.annonces import MOST_ANNONCES
 from belote.game.cards import JACK, KING, NINE, QUEEN
 from belote.game.columns import NOBODY
 from belote.game.marking import CHUTE, LITIGE, MADE, Facts, mark_deal
+from belote.game.match import mark_at
 from belote.game.replay import seat_cards
 
 
@@ -80,13 +81,14 @@ SCORED = Cube(
 Passed out: position and the rest 0. ``annonces``: tens, those of the taker's side added to `TENS`
 or those of the defence taken from it, for one side only marks any."""
 
-MARKED = Cube(
-    (*_TURNED, *_HELD, ("has_belote", 2)),
-    (
-        "n", "made", "chute", "litige", "taker_capot", "defence_capot",
-        "taker_sum", "taker_squares", "defence_sum", "defence_squares",
-    ),
+OUTCOMES = (
+    "n", "made", "chute", "litige", "taker_capot", "defence_capot",
+    "taker_sum", "taker_squares", "defence_sum", "defence_squares",
 )  # fmt: skip
+"""What a cube of deals taken counts under one rule set."""
+_OUTCOMES = len(OUTCOMES)
+
+MARKED = Cube((*_TURNED, *_HELD, ("has_belote", 2)), OUTCOMES)
 """Deals taken, under one rule set, by what the taker holds of trump in its eight: outcomes, capots
 of either side, sums and squares of the marks."""
 
@@ -128,7 +130,7 @@ def _suit_weighed(five, turned_suit, bid_round, took, trump):
 
 
 @inline
-def _side(taker, defence):
+def side_of(taker, defence):
     """0 nobody, 1 the taker's side, 2 the defence."""
     return np.int64(1 if taker else 2 if defence else 0)
 
@@ -165,8 +167,8 @@ def tally_deals(deals, said, points, scored, cells):
             cells[row] = -1
             continue
         cell = _turned_cell(turned, bid_round, position)
-        belote = _side(deals.taker_belote[row] > 0, deals.defence_belote[row] > 0)
-        capot = _side(deals.taker_tricks[row] == 8, deals.taker_tricks[row] == 0)
+        belote = side_of(deals.taker_belote[row] > 0, deals.defence_belote[row] > 0)
+        capot = side_of(deals.taker_tricks[row] == 8, deals.taker_tricks[row] == 0)
         points[((cell * 3 + belote) * 3 + capot) * 163 + deals.taker_points[row], 0] += 1
         score = ((position * 3 + belote) * 3 + capot) * 163 + deals.taker_points[row]
         annonces = np.int64(deals.taker_annonces[row]) - np.int64(deals.defence_annonces[row])
@@ -178,21 +180,15 @@ def tally_deals(deals, said, points, scored, cells):
 
 @kernel
 def tally_marks(deals, cells, rules, marked):
-    """Add the deals with a cell (from `tally_deals`) to a `MARKED` cube under ``rules``."""
+    """Add the deals with a cell to a cube of deals taken under ``rules``, as `mark_at` takes them.
+
+    ``deals`` and ``cells`` are of `tally_deals` with a `MARKED` cube, or of
+    `belote.game.tally_coinche.tally_bids` with a `BID_MARKED` one, which has measures more.
+    """
     for row in range(len(cells)):
         if cells[row] < 0:
             continue
-        mark = mark_deal(
-            Facts(
-                deals.taker_points[row],
-                deals.taker_tricks[row],
-                deals.taker_belote[row],
-                deals.defence_belote[row],
-                deals.taker_annonces[row],
-                deals.defence_annonces[row],
-            ),
-            rules,
-        )
+        mark = mark_at(deals, row, rules)
         cell = cells[row]
         marked[cell, 0] += 1
         marked[cell, 1] += np.int64(mark.outcome == MADE)
@@ -204,6 +200,11 @@ def tally_marks(deals, cells, rules, marked):
         marked[cell, 7] += mark.taker * mark.taker
         marked[cell, 8] += mark.defence
         marked[cell, 9] += mark.defence * mark.defence
+        if marked.shape[1] > _OUTCOMES:
+            points = np.int64(deals.taker_points[row])
+            marked[cell, 10] += (mark.taker - mark.defence) ** 2
+            marked[cell, 11] += points
+            marked[cell, 12] += points * points
 
 
 class ScoredCells(NamedTuple):

@@ -51,6 +51,8 @@ def scored_cells(lake: Lake, run_id: str) -> ScoredCells:
     manifest = lake.manifest(run_id)
     if manifest.status != "complete":
         raise LakeError(f"run {run_id!r} is unfinished: --resume finishes it, then it has counts")
+    if manifest.rule_set(manifest.marked[0]).auction != "prise":
+        raise LakeError(f"run {run_id!r} is of coinche: 'belote mark' marks it deal by deal")
     if not manifest.is_counted:
         raise LakeError(
             f"run {run_id!r} has no rollup, because too little is known of its deals:"

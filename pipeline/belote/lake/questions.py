@@ -15,6 +15,7 @@ from typing import Literal
 
 import polars as pl
 
+from belote.game.auction import CONTRACTS
 from belote.game.variants import RuleError, nearest, rule_set
 from belote.lake.store import Lake
 from belote.lake.warehouse import Warehouse
@@ -27,6 +28,9 @@ FILTERS: dict[str, tuple[str, ...]] = {
     "round": ("1", "2"),
     "position": ("1", "2", "3", "4"),
     "trumps": tuple("012345678"),
+    "contract": tuple(map(str, CONTRACTS)),
+    "trump": ("s", "h", "d", "c", "sa", "ta"),
+    "level": ("0", "1", "2"),
 }
 """What a filter of a rollup's question takes."""
 

@@ -6,14 +6,16 @@ deals (one more for each later `belote mark`). Cells add up: over files, runs an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
+from belote.game.auction import CONTRACTS
 from belote.game.columns import NOBODY
-from belote.game.marking import mark_rules
+from belote.game.match import marking_of
 from belote.game.tally import (
     MARKED,
     POINTS,
@@ -25,6 +27,7 @@ from belote.game.tally import (
     tally_deals,
     tally_marks,
 )
+from belote.game.tally_coinche import BID_MARKED, BID_POINTS, TalliedBids, tally_bids
 from belote.game.variants import Rules
 from belote.lake.files import (
     Array,
@@ -43,27 +46,71 @@ from belote.lake.manifest import DataFile
 from belote.lake.schema import STORED_COUNTS, arrow_schema
 
 _NULL = {"taker": NOBODY, "trump": NOBODY}
-_UNKNOWN_TO = ("turned", "first_mask", "owner_low", "taker_points", "taker_tricks")
-"""Columns of which one is NULL where a counted deal is known in part only."""
+_AXES: dict[str, np.ndarray] = {
+    "contract": np.array(CONTRACTS, np.uint8),
+    "annonces": (10 * np.arange(-TENS, TENS + 1)).astype(np.int16),
+}
+"""What the places of an axis are stored as, where not as their numbers."""
+
+
+class Counted(NamedTuple):
+    """How the deals of an auction are counted."""
+
+    columns: type[Tallied] | type[TalliedBids]
+    cubes: dict[str, Cube]
+    """What no rule set changes, by name, in the order that ``tally`` takes them."""
+    tally: Callable[..., None]
+    """Adds deals to these cubes, and fills their cells of ``marked``."""
+    marked: Cube
+    """What is counted of deals taken under each rule set."""
+    known: tuple[str, ...]
+    """Columns that are NULL where a counted deal is known in part only."""
+    known_if_taken: tuple[str, ...]
+    """The same of one that was taken."""
+
+
+COUNTED = {
+    "prise": Counted(
+        Tallied,
+        {"said": SAID, "points": POINTS, "scored": SCORED},
+        tally_deals,
+        MARKED,
+        ("turned", "first_mask", "owner_low"),
+        ("taker_points", "taker_tricks"),
+    ),
+    "coinche": Counted(
+        TalliedBids,
+        {"points": BID_POINTS},
+        tally_bids,
+        BID_MARKED,
+        ("dealer", "owner_low"),
+        ("contract", "coinche_level", "taker_points", "taker_tricks"),
+    ),
+}
+"""By auction."""
 
 
 class Rollup:
-    """Counts of deals and games under some rule sets; two of the same ones add up with `merge`."""
+    """Counts of deals and games under some rule sets; two of the same ones add up with `merge`.
+
+    There is one rule set at least, and all are of the auction of the deals.
+    """
 
     def __init__(self, rule_sets: Sequence[Rules]) -> None:
         self.rule_sets = tuple(rule_sets)
-        self.said = SAID.zeros()
-        self.points = POINTS.zeros()
-        self.scored = SCORED.zeros()
-        self.marked = tuple(MARKED.zeros() for _ in rule_sets)
+        self.counted = COUNTED[rule_sets[0].auction]
+        self.cubes = {name: cube.zeros() for name, cube in self.counted.cubes.items()}
+        self.marked = tuple(self.counted.marked.zeros() for _ in rule_sets)
         self.games = [np.zeros((2, 0), np.int64) for _ in rule_sets]
         """For each rule set: keys (`_game_keys`), ascending, and the finished games of each."""
-        self._rules = [mark_rules(rules) for rules in rule_sets]
+        self._rules = [marking_of(rules) for rules in rule_sets]
 
-    def add(self, deals: Tallied) -> None:
-        """Count some deals."""
+    def add(self, numbers: Mapping[str, np.ndarray], keep: slice | np.ndarray) -> None:
+        """Count the deals that ``keep`` names, from columns by stored name; others are ignored."""
+        columns: Any = self.counted.columns
+        deals = columns(*(numbers[name][keep] for name in columns._fields))
         cells = np.empty(len(deals.taker), np.int64)
-        tally_deals(deals, self.said, self.points, self.scored, cells)
+        self.counted.tally(deals, *self.cubes.values(), cells)
         for cube, rules in zip(self.marked, self._rules, strict=True):
             tally_marks(deals, cells, rules, cube)
 
@@ -84,12 +131,14 @@ class Rollup:
 
     def merge(self, other: Rollup) -> None:
         """Add another's counts to these."""
-        self.said += other.said
-        self.points += other.points
-        self.scored += other.scored
-        for mine, theirs in zip(self.marked, other.marked, strict=True):
+        pairs = zip(self._dense(), other._dense(), strict=True)
+        for mine, theirs in pairs:
             np.add(mine, theirs, out=mine)
         self.games = list(map(_added, self.games, other.games))
+
+    def _dense(self) -> list[np.ndarray]:
+        """Every cube, in one order for all rollups under the same rule sets."""
+        return [*self.cubes.values(), *self.marked]
 
 
 _GAME_FACTS = ("deals", "lead_changes", "comeback", "winner_team", "first_dealer_team")
@@ -118,11 +167,6 @@ def _added(one: np.ndarray, other: np.ndarray) -> np.ndarray:
     return np.stack([keys, total])
 
 
-def tallied(numbers: Mapping[str, np.ndarray], rows: int) -> Tallied:
-    """What is counted of the first ``rows`` deals, from columns by stored name."""
-    return Tallied(*(numbers[name][:rows] for name in Tallied._fields))
-
-
 def roll_up(deals: Path, rule_sets: Sequence[Rules]) -> Rollup:
     """Count a deals file, not its games; raises `LakeError` when it is damaged.
 
@@ -130,30 +174,29 @@ def roll_up(deals: Path, rule_sets: Sequence[Rules]) -> Rollup:
     left out.
     """
     rollup = Rollup(rule_sets)
-    for group in read_groups(deals, [*Tallied._fields, "status"]):
-        columns = Tallied(*(as_numbers(group[f], _NULL.get(f, 0)) for f in Tallied._fields))
+    names = rollup.counted.columns._fields
+    for group in read_groups(deals, [*names, "status"]):
+        columns = {name: as_numbers(group[name], _NULL.get(name, 0)) for name in names}
         keep = is_one_of(group["status"], ["complete"])
-        if not keep.all():
-            columns = Tallied(*(column[keep] for column in columns))
-        rollup.add(columns)
+        rollup.add(columns, slice(None) if keep.all() else keep)
     return rollup
 
 
-def can_be_rolled_up(deals: Path) -> bool:
+def can_be_rolled_up(deals: Path, auction: str) -> bool:
     """Whether all that a rollup counts by is known of every counted deal of a file.
 
     Cells have no place for what is not known: a run that cannot be rolled up has no rollup, and
     is counted deal by deal. Raises `LakeError` when the file is damaged.
     """
-    for group in read_groups(deals, [*_UNKNOWN_TO, "taker", "status"]):
+    counted = COUNTED[auction]
+    for group in read_groups(deals, [*counted.known, *counted.known_if_taken, "taker", "status"]):
         keep = is_one_of(group["status"], ["complete"])
-        taken = as_numbers(group["taker"], NOBODY) != NOBODY
-        for name in _UNKNOWN_TO:
-            unknown = as_numbers(compute.is_null(group[name]), 0).astype(np.bool_) & keep
-            if name.startswith("taker_"):
-                unknown &= taken
-            if unknown.any():
-                return False
+        taken = keep & (as_numbers(group["taker"], NOBODY) != NOBODY)
+        for names, needed in ((counted.known, keep), (counted.known_if_taken, taken)):
+            for name in names:
+                unknown = as_numbers(compute.is_null(group[name]), 0).astype(np.bool_)
+                if (unknown & needed).any():
+                    return False
     return True
 
 
@@ -161,11 +204,10 @@ def rollup_rows(rollup: Rollup, *, marks_only: bool) -> pa.Table:
     """A rollup as it is stored; ``marks_only`` leaves out what no rule set changes."""
     parts: list[pa.Table] = []
     if not marks_only:
-        parts.append(_cells(SAID, rollup.said, "said", None))
-        parts.append(_cells(POINTS, rollup.points, "points", None))
-        parts.append(_cells(SCORED, rollup.scored, "scored", None))
+        for name, cube in rollup.counted.cubes.items():
+            parts.append(_cells(cube, rollup.cubes[name], name, None))
     for at, rules in enumerate(rollup.rule_sets):
-        parts.append(_cells(MARKED, rollup.marked[at], "marked", rules.name))
+        parts.append(_cells(rollup.counted.marked, rollup.marked[at], "marked", rules.name))
         parts.append(_games(rollup.games[at], rules.name))
     return pa.concat_tables(parts)
 
@@ -187,9 +229,10 @@ def rollup_fault(rollup: Rollup, file: DataFile, path: Path) -> str | None:
     ``rollup`` must hold the rule sets of the file, and may hold others. Raises `LakeError` when
     the file is damaged.
     """
-    stored = plain(pa.concat_tables(read_groups(path, [c.name for c in STORED_COUNTS])))
-    rules = [rollup.rule_sets[at].name for at in range(len(rollup.rule_sets))]
-    wanted = plain(rollup_rows(rollup, marks_only="said" not in stored["cube"].to_pylist()))
+    stored = pa.concat_tables(read_groups(path, [c.name for c in STORED_COUNTS]))
+    stored = plain(_with_every_column({n: stored[n] for n in stored.column_names}, stored.num_rows))
+    rules = [rules.name for rules in rollup.rule_sets]
+    wanted = plain(rollup_rows(rollup, marks_only="points" not in stored["cube"].to_pylist()))
     mine = compute.is_in(wanted["rules"], pa.array([*file.rules, None], pa.string()))
     if file.rules and set(file.rules) <= set(rules) and stored.equals(wanted.filter(mine)):
         return None
@@ -201,13 +244,10 @@ def _cells(cube: Cube, counts: np.ndarray, name: str, rules: str | None) -> pa.T
     held = np.flatnonzero(counts[:, 0])
     places = np.unravel_index(held, [size for _, size in cube.axes])
     columns: dict[str, Array] = {
-        axis: numbers(place.astype(np.uint8))
+        axis: numbers(_AXES[axis][place] if axis in _AXES else place.astype(np.uint8))
         for (axis, _), place in zip(cube.axes, places, strict=True)
     }
     columns |= {measure: numbers(counts[held, at]) for at, measure in enumerate(cube.measures)}
-    if "annonces" in columns:
-        tens = places[-1].astype(np.int16) - TENS
-        columns["annonces"] = numbers((10 * tens).astype(np.int16))
     return _as_stored(columns, name, rules, len(held))
 
 
@@ -229,6 +269,11 @@ def _as_stored(columns: dict[str, Array], cube: str, rules: str | None, rows: in
     columns["cube"] = word(cube, rows)
     if rules is not None:
         columns["rules"] = word(rules, rows)
+    return _with_every_column(columns, rows)
+
+
+def _with_every_column(columns: Mapping[str, Array], rows: int) -> pa.Table:
+    """The columns as stored; NULL in one that is not there, as in files of before it was."""
     return pa.Table.from_arrays(
         [columns.get(c.name, nothing(c.type, rows)) for c in STORED_COUNTS],
         schema=arrow_schema(STORED_COUNTS),

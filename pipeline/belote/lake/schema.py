@@ -117,11 +117,18 @@ STORED_HOLDS: tuple[Stored, ...] = (
 )
 
 STORED_COUNTS: tuple[Stored, ...] = (
-    Stored("cube", _WORD, "what is counted: said, points, scored, marked or games"),
+    Stored(
+        "cube",
+        _WORD,
+        "what is counted: points, marked, games; of prise said and scored too",
+    ),
     Stored("rules", _WORD, "rule set of marked and games; NULL for the others"),
     Stored("turned", pa.uint8(), "rank of the turned card, 0-7 as in a card's number"),
     Stored("round", pa.uint8(), "round of the auction; 0 when passed out"),
     Stored("position", pa.uint8(), "order of speaking of who spoke or took; 0 when passed out"),
+    Stored("contract", pa.uint8(), "coinche: 80-160, or 250; means nothing when passed out"),
+    Stored("trump", pa.uint8(), "coinche: as in deals; means nothing when passed out"),
+    Stored("coinche_level", pa.uint8(), "coinche: as in deals; 0 when passed out"),
     Stored("trumps", pa.uint8(), "said, marked: cards held of the suit weighed, or of trump"),
     Stored("has_jack", pa.uint8(), "its jack among them: 0 or 1"),
     Stored("has_nine", pa.uint8(), "its nine among them: 0 or 1"),
@@ -145,6 +152,9 @@ STORED_COUNTS: tuple[Stored, ...] = (
     Stored("taker_squares", pa.int64(), "marked: sum of their squares"),
     Stored("defence_sum", pa.int64(), "marked: sum of the defence's marks"),
     Stored("defence_squares", pa.int64(), "marked: sum of their squares"),
+    Stored("difference_squares", pa.int64(), "coinche, marked: squares of taker's less defence's"),
+    Stored("points_sum", pa.int64(), "coinche, marked: sum of the taker's card points"),
+    Stored("points_squares", pa.int64(), "coinche, marked: sum of their squares"),
 )
 
 

@@ -142,15 +142,17 @@ def _over_files(lake: Lake, complete: list[Manifest], kind: FileKind, more: tupl
         for file in manifest.of_kind(kind)
         if file.rows > 0
     ]
-    if not paths:
-        types = {"run_id": "VARCHAR", **{column.name: _TYPES[column.type] for column in stored}}
-        source = f"({_nothing(types)})"
-    else:
+    types = {"run_id": "VARCHAR", **{column.name: _TYPES[column.type] for column in stored}}
+    source = f"({_nothing(types)})"
+    if paths:
         between = ",\n     "
-        source = (
+        # Counts of an older version lack columns that were added since, which are NULL then.
+        by_name = ", union_by_name = true" if kind == "counts" else ""
+        files = (
             f"read_parquet(\n    [{_list(paths, between)}],\n"
-            "    hive_partitioning = true, hive_types = {'run_id': VARCHAR}\n)"
+            f"    hive_partitioning = true, hive_types = {{'run_id': VARCHAR}}{by_name}\n)"
         )
+        source = f"({_nothing(types)} UNION ALL BY NAME FROM {files})" if by_name else files
     columns = ", ".join(["run_id", *(f"files.{column.name}" for column in stored), *more])
     return f"CREATE VIEW stored.{kind} AS\nSELECT {columns}\nFROM {source} AS files"
 

@@ -341,7 +341,8 @@ class _Replayer:
     def _with_marks(self, deals: list[DataFile], workers: int) -> list[DataFile]:
         """The games, held points and, where it can be made, the rollup of the run's files."""
         sets = self._marked()
-        counted = all(can_be_rolled_up(self.folder / file.name) for file in deals)
+        auction = sets[0].auction
+        counted = all(can_be_rolled_up(self.folder / file.name, auction) for file in deals)
         files, rollup = mark_files(
             self.folder, deals, sets, "presets", counted, workers, Progress()
         )

@@ -18,7 +18,7 @@ from belote.game.variants import PRESETS, Rules
 from belote.lake.files import ROW_GROUP, deals_table, whole_file
 from belote.lake.folds import write_folds
 from belote.lake.manifest import DataFile, LakeError, Manifest, check_run_name
-from belote.lake.rollups import Rollup, roll_up, rollup_rows, tallied, write_rollup
+from belote.lake.rollups import Rollup, roll_up, rollup_rows, write_rollup
 from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake, reason
 from belote.players.spec import PlayerSpec, kernel_rows
@@ -190,9 +190,7 @@ class _Runner:
         committed = {f.first_table for f in manifest.of_kind("deals")}
         self.shards = [s for s in plan.shards() if s.first_table not in committed]
         self.play, self.columns = engine_of(simulation.rules)
-        # Cells have no place for what was bid: a run of coinche is counted deal by deal.
-        self.counted = simulation.rules.auction != "coinche"
-        self.rollup = Rollup(self.rule_sets) if self.counted else None
+        self.rollup = Rollup(self.rule_sets)
         self.words: dict[str, str] = {
             "kind": "simulated",
             "rules": manifest.rules,
@@ -206,10 +204,8 @@ class _Runner:
         self.progress.start(self.manifest.deals, self.manifest.committed_deals)
         earlier = self.manifest.of_kind("deals")
         run_tasks(self.shards, self._play_shard, self._commit, workers)
-        files = self.manifest.files
-        if self.rollup is not None:
-            run_tasks(earlier, self._count_again, self.rollup.merge, workers)
-            files = (*files, self._write_rollup(self.rollup))
+        run_tasks(earlier, self._count_again, self.rollup.merge, workers)
+        files = (*self.manifest.files, self._write_rollup())
         self._save(replace(self.manifest, status="complete", files=files))
         return self.manifest
 
@@ -222,8 +218,8 @@ class _Runner:
         rollup.add_games(self.folder, beside)
         return rollup
 
-    def _write_rollup(self, rollup: Rollup) -> DataFile:
-        rows = rollup_rows(rollup, marks_only=False)
+    def _write_rollup(self) -> DataFile:
+        rows = rollup_rows(self.rollup, marks_only=False)
         names = [rules.name for rules in self.rule_sets]
         path = self.folder / "counts-presets.parquet"
         return write_rollup(rows, names, path, self.manifest.tables)
@@ -235,9 +231,9 @@ class _Runner:
         scratch = new_scratch(1, self.players)
         self.play(self.seed, self.layout, 1, scratch, self.rules, self.columns(1))
 
-    def _play_shard(self, shard: Shard, stop: Event) -> tuple[list[DataFile], Rollup | None]:
+    def _play_shard(self, shard: Shard, stop: Event) -> tuple[list[DataFile], Rollup]:
         """Play a shard into its files; nothing of it is visible until they are committed."""
-        rollup = Rollup(self.rule_sets) if self.counted else None
+        rollup = Rollup(self.rule_sets)
         path = self.folder / f"deals-{shard.number:05d}.parquet"
         scratch = new_scratch(shard.first_table, self.players)
         columns = self.columns(min(shard.deals, ROW_GROUP))
@@ -249,25 +245,22 @@ class _Runner:
                 self.play(self.seed, self.layout, rows, scratch, self.rules, columns)
                 numbers = columns._asdict()
                 writer.write(deals_table(numbers, rows, self.words))
-                if rollup is not None:
-                    rollup.add(tallied(numbers, rows))
+                rollup.add(numbers, slice(rows))
                 self.progress.advance(rows)
             size, digest = writer.commit()
         deals = DataFile(
             path.name, "deals", shard.deals, size, digest, shard.first_table, shard.last_table
         )
         files = list(write_folds(path, self.rule_sets, "presets"))
-        if rollup is not None:
-            rollup.add_games(self.folder, files)
+        rollup.add_games(self.folder, files)
         return [deals, *files], rollup
 
-    def _commit(self, played: tuple[list[DataFile], Rollup | None]) -> None:
+    def _commit(self, played: tuple[list[DataFile], Rollup]) -> None:
         """Name a shard's files in the manifest: from then on they are part of the run."""
         files, rollup = played
         if files[0] not in self.manifest.files:
             self._save(replace(self.manifest, files=(*self.manifest.files, *files)))
-            if self.rollup is not None and rollup is not None:
-                self.rollup.merge(rollup)
+            self.rollup.merge(rollup)
 
     def _save(self, manifest: Manifest) -> None:
         self.lake.save(manifest)

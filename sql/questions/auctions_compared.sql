@@ -1,0 +1,52 @@
+-- How do prise and coinche compare: success, points, swing, length of a game?
+-- grain: rule set played under; passed_out of deals, k made of n deals taken, points and swing over these n
+-- param run (default NULL): one run; NULL is every complete run
+-- points_mean: card points of the taker's side. swing: standard deviation of what the taker's side marks for
+-- a deal less what the defence does. deals_per_game: over finished games, deals passed out among them.
+WITH marked AS (
+    SELECT
+        rules,
+        auction,
+        sum(deals)::bigint AS deals,
+        coalesce(sum(deals) FILTER (WHERE passed_out), 0)::bigint AS passed_out,
+        coalesce(sum(deals) FILTER (WHERE outcome = 'made'), 0)::bigint AS k,
+        coalesce(sum(deals) FILTER (WHERE taker_points IS NOT NULL), 0)::bigint AS n,
+        sum(deals * taker_points)::bigint AS points,
+        sum(deals * (taker_mark - defence_mark))::bigint AS difference,
+        sum(deals * (taker_mark - defence_mark) * (taker_mark - defence_mark))::bigint AS difference_squares
+    FROM stored.marked_counts
+    WHERE rules = played_rules AND ($run::varchar IS NULL OR run_id = $run)
+    GROUP BY rules, auction
+),
+
+played AS (
+    SELECT
+        games.rules,
+        count(*) AS games,
+        sum(games.deals)::bigint AS deals
+    FROM games
+    INNER JOIN runs ON games.run_id = runs.run_id AND games.rules = runs.rules
+    WHERE games.finished AND ($run::varchar IS NULL OR games.run_id = $run)
+    GROUP BY games.rules
+)
+
+SELECT
+    marked.rules,
+    marked.auction,
+    marked.deals,
+    marked.passed_out,
+    marked.passed_out / marked.deals AS passed_out_rate,
+    wilson_low(marked.passed_out, marked.deals) AS passed_out_low,
+    wilson_high(marked.passed_out, marked.deals) AS passed_out_high,
+    marked.k,
+    marked.n,
+    marked.k / nullif(marked.n, 0) AS rate,
+    wilson_low(marked.k, marked.n) AS low,
+    wilson_high(marked.k, marked.n) AS high,
+    marked.points / nullif(marked.n, 0) AS points_mean,
+    stored.deviation(marked.difference, marked.difference_squares, marked.n) AS swing,
+    coalesce(played.games, 0) AS games,
+    played.deals / played.games AS deals_per_game
+FROM marked
+LEFT JOIN played ON marked.rules = played.rules
+ORDER BY marked.auction DESC, marked.rules ASC;

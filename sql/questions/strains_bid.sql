@@ -1,0 +1,28 @@
+-- How often is each suit, sans atout or tout atout the trump that is played?
+-- grain: trump; k of n deals taken at coinche
+-- param run (default NULL): one run; NULL is every complete run
+WITH bid AS (
+    SELECT
+        trump,
+        sum(deals)::bigint AS k
+    FROM stored.fact_counts
+    WHERE contract IS NOT NULL AND taker_points IS NOT NULL AND ($run::varchar IS NULL OR run_id = $run)
+    GROUP BY ALL
+),
+
+shares AS (
+    SELECT
+        *,
+        (sum(k) OVER ())::bigint AS n
+    FROM bid
+)
+
+SELECT
+    stored.suit_text(trump) AS trump,
+    k,
+    n,
+    k / n AS rate,
+    wilson_low(k, n) AS low,
+    wilson_high(k, n) AS high
+FROM shares
+ORDER BY shares.trump;

@@ -1,0 +1,29 @@
+-- How often is a contract coinched, and how often is that surcoinched?
+-- grain: contract, 250 for capot; k coinched of n deals taken at coinche, surcoinched of these k
+-- param run (default NULL): one run; NULL is every complete run
+-- param trump (default NULL): only this trump, s h d c, sa or ta
+-- param position (default NULL): only this position of the taker, 1 to 4, 4 the dealer
+-- Those that were surcoinched are among those coinched.
+WITH bid AS (
+    SELECT
+        contract::smallint AS contract,
+        coalesce(sum(n) FILTER (WHERE coinche_level > 0), 0)::bigint AS k,
+        sum(n)::bigint AS n,
+        coalesce(sum(n) FILTER (WHERE coinche_level = 2), 0)::bigint AS surcoinched
+    FROM stored.bid_cells($run::varchar, NULL, $trump::varchar, NULL, $position::tinyint)
+    GROUP BY ALL
+)
+
+SELECT
+    contract,
+    k,
+    n,
+    k / n AS rate,
+    wilson_low(k, n) AS low,
+    wilson_high(k, n) AS high,
+    surcoinched,
+    surcoinched / nullif(k, 0) AS surcoinched_rate,
+    wilson_low(surcoinched, k) AS surcoinched_low,
+    wilson_high(surcoinched, k) AS surcoinched_high
+FROM bid
+ORDER BY contract;
