@@ -101,6 +101,11 @@ class Manifest:
             )
 
     @property
+    def auction(self) -> str:
+        """The auction of every rule set of the run."""
+        return str(next(iter(self.rule_sets.values()), {}).get("auction", "prise"))
+
+    @property
     def state(self) -> str:
         """The status, with what a complete run keeps if that is not all."""
         if self.status != "complete" or self.keeps == "plays":
