@@ -27,7 +27,7 @@ DEAL_FILTERS: dict[str, tuple[str, ...]] = {
     **{name: FILTERS[name] for name in ("turned", "round", "position")},
     "trump": STRAINS,
     "contract": tuple(map(str, CONTRACTS)),
-    "coinche": ("0", "1", "2"),
+    "coinche_level": ("0", "1", "2"),
     "trumps": tuple(map(str, range(9))),
     "honours": ("both", "jack", "nine", "neither"),
     "belote": ("yes", "no"),
@@ -38,11 +38,11 @@ DEAL_FILTERS: dict[str, tuple[str, ...]] = {
 """What deals are looked for by, and the values that each takes.
 
 Trumps, honours (jack and nine) and belote (king and queen) are of trump in the taker's eight cards,
-where a suit is trump; points are the taker's, with dix de der; coinche is how often it was said.
+where a suit is trump; points are the taker's, with dix de der.
 """
 
 _OTHERS: dict[str, dict[str, tuple[str, ...]]] = {
-    "prise": {"trump": STRAINS[:4], "contract": (), "coinche": ()},
+    "prise": {"trump": STRAINS[:4], "contract": (), "coinche_level": ()},
     "coinche": {
         "turned": (),
         "round": (),
@@ -65,7 +65,7 @@ _MATCHES = {
     "position": "taker_position = $position::tinyint",
     "trump": "stored.suit_text(trump) = $trump",
     "contract": "contract = $contract::smallint",
-    "coinche": "coinche_level = $coinche::tinyint",
+    "coinche_level": "coinche_level = $coinche_level::tinyint",
     "trumps": "taker_trumps = $trumps::tinyint",
     "honours": (
         "taker_has_jack = ($honours IN ('both', 'jack'))"
