@@ -135,7 +135,6 @@ def _lines(found: pl.DataFrame, chosen: Scope, lang: Lang) -> list[list[Cell]]:
     lines: list[list[Cell]] = []
     for row in found.iter_rows(named=True):
         table, number_ = str(row["table_id"]), str(row["deal_no"])
-        taker = "–" if row["taker"] is None else say(lang, "show.seat", seat=row["taker"])
         points = "–" if row["taker_points"] is None else str(row["taker_points"])
         outcome = "–" if row["outcome"] is None else say(lang, f"outcome.{row['outcome']}")
         if row["capot"] is not None:

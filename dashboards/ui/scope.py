@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import streamlit as st
 
 from belote.charts.words import STRONGEST_FIRST, position_name, rank_name
+from belote.game.variants import RuleError, rules_from_text
 from belote.lake.find import filters_under
 from belote.lake.manifest import Manifest
 from belote.messages import Lang, say
 from belote.records.page import contract_name, strain_name
 from dashboards.ui import trouble
-from dashboards.ui.address import choice, pick, pick_filter
+from dashboards.ui.address import Choice, choice, pick, pick_filter
 from dashboards.ui.lake import Here
 
 Filter = str
@@ -58,7 +59,7 @@ def scope(
         trouble.no_such_run(here, chosen.refused or "")
         return None
     run = here.run(chosen.value)
-    judging = choice("rules", run.marked, run.rules if run.rules in run.marked else run.marked[0])
+    judging = _judging(lang, run, say_so=rules)
     if rules:
         with right:
             label, hint = say(lang, "page.rules"), say(lang, "page.choose_rules")
@@ -69,6 +70,25 @@ def scope(
     if rules and judging.value is None:
         trouble.no_such_rules(here, run, judging.refused or "")
     return Scope(run, judging.value if rules else None, used)
+
+
+def _judging(lang: Lang, run: Manifest, *, say_so: bool) -> Choice:
+    """The rule set asked for; the run's own in place of one of another auction, which is said."""
+    own = run.rules if run.rules in run.marked else run.marked[0]
+    found = choice("rules", run.marked, own)
+    if found.refused is None or not _of_another_auction(found.refused, run):
+        return found
+    if say_so:
+        told = {"asked": trouble.verbatim(found.refused), "rules": trouble.verbatim(own)}
+        st.caption(say(lang, "page.other_auction", **told))
+    return Choice(own)
+
+
+def _of_another_auction(rules: str, run: Manifest) -> bool:
+    try:
+        return rules_from_text(rules).auction != run.auction
+    except RuleError:
+        return False
 
 
 def _filters(lang: Lang, auction: str, asked_for: Sequence[Filter]) -> dict[str, str] | None:

@@ -52,7 +52,6 @@ _OTHERS: dict[str, dict[str, tuple[str, ...]]] = {
 """Filters that take less under an auction: nothing is what means nothing there."""
 
 
-
 def filters_under(auction: str) -> dict[str, tuple[str, ...]]:
     """The filters that mean something under an auction, and the values that each takes there."""
     filters = DEAL_FILTERS | _OTHERS[auction]
@@ -165,8 +164,8 @@ def find_deals(
     """Some deals of a run that match every filter of `DEAL_FILTERS` given, ``limit`` at most.
 
     A row a deal: its key, the turned card, who took what, the contract and how often it was
-    doubled, the taker's points, the capot and the outcome under ``rules`` (NULL where not known). Which deals come where more match is left open;
-    they are in the order of the run. Raises `LakeError` for a run without deals to show,
+    doubled, the taker's points, the capot and the outcome under ``rules`` (NULL where not known).
+    Which deals come where more match is left open; they are in the order of the run. Raises `LakeError` for a run without deals to show,
     `QuestionError` for a filter or a value that there is not.
     """
     warehouse.lake.manifest(run).check_deals("looked for")

@@ -103,7 +103,8 @@ class Manifest:
     @property
     def auction(self) -> str:
         """The auction of every rule set of the run."""
-        return str(next(iter(self.rule_sets.values()), {}).get("auction", "prise"))
+        known = [*self.rule_sets.values()]
+        return str(known[0]["auction"]) if known else "prise"
 
     @property
     def state(self) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 
 from belote.compiled import kernel
 from belote.game.cards import STRAINS
-from belote.game.marking import CHUTE, OUTCOMES, Facts, Mark
+from belote.game.marking import CHUTE, OUTCOMES, Mark
 from belote.game.match import (
     GAME_COLUMNS,
     NOBODY,
