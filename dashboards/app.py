@@ -85,7 +85,7 @@ def _draw(name: str, lang: Lang) -> None:
         if no_lake_at(path):
             trouble.no_lake(lang, path)
         else:
-            PAGES[name](look(lang, path))
+            PAGES[name](look(lang, path, tuple(PAGES)))
 
 
 main()

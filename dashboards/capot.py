@@ -7,7 +7,7 @@ import streamlit as st
 from belote.charts.held import capot_by_hand, capot_by_honours
 from belote.messages import say
 from dashboards.ui.lake import Here, answer
-from dashboards.ui.parts import capots, origin, page_link, picture, who
+from dashboards.ui.parts import capots, no_turned_card, origin, page_link, picture, who
 from dashboards.ui.scope import Scope, scope
 
 
@@ -29,7 +29,7 @@ def _figures(here: Here, chosen: Scope) -> None:
         st.info(say(lang, "filter.nothing"))
         return
     st.subheader(say(lang, "capot.title"), anchor="odds")
-    if not capots(here, overall):
+    if not capots(here, overall) or no_turned_card(here, chosen.run):
         return
     for part, name, draw in (
         ("hand", "capot_rate_by_trumps", capot_by_hand),

@@ -15,7 +15,7 @@ from belote.charts.turned import chute_alt, chute_chart
 from belote.messages import Lang, say
 from dashboards.ui import trouble
 from dashboards.ui.lake import Here, answer
-from dashboards.ui.parts import figure, lead, page_link, rule_notes, who
+from dashboards.ui.parts import figure, lead, no_turned_card, page_link, rule_notes, who
 from dashboards.ui.scope import Scope, scope
 
 Draw = Callable[[pl.DataFrame, Lang], Drawn]
@@ -35,11 +35,11 @@ def page(here: Here) -> None:
 
 def _figures(here: Here, chosen: Scope, rules: str) -> None:
     lang, run = here.lang, chosen.run.run_id
-    by_card = answer(here, "chute_rate_by_turned_card", run=run, rules=rules, **chosen.filters)
-    if by_card.frame.is_empty():
+    by_place = answer(here, "chute_rate_by_position", run=run, rules=rules, **chosen.filters)
+    if by_place.frame.is_empty():
         st.info(say(lang, "filter.nothing" if chosen.filters else "page.nobody"))
         return
-    lead(lang, "chute.lead", added_up(by_card.frame))
+    lead(lang, "chute.lead", added_up(by_place.frame))
     for note in rule_notes(lang, chosen.run, rules):
         st.caption(note)
     judged = trouble.verbatim(rules)
@@ -50,16 +50,20 @@ def _figures(here: Here, chosen: Scope, rules: str) -> None:
         figure(here, found, draw(found.frame, lang), [say(lang, under, rules=judged)])
 
     left, right = st.columns(2, gap="medium")
+    turned = not no_turned_card(here, chosen.run)
     with left:
-        by("chute_rate_by_turned_card", say(lang, "chute.title"), _by_card, "chute.under")
+        if turned:
+            by("chute_rate_by_turned_card", say(lang, "chute.title"), _by_card, "chute.under")
         by("chute_rate_by_position", say(lang, "chute.position_title"), chute_by_position)
-    with right:
-        by("chute_rate_by_trumps", say(lang, "chute.hand_title"), chute_by_hand)
-        by("chute_rate_by_round", say(lang, "chute.round_title"), chute_by_round)
+    if turned:
+        with right:
+            by("chute_rate_by_trumps", say(lang, "chute.hand_title"), chute_by_hand)
+            by("chute_rate_by_round", say(lang, "chute.round_title"), chute_by_round)
     st.subheader(say(lang, "points.title"), anchor="points")
     points = answer(here, "points_of_the_taker", run=run, **chosen.filters)
     lead(lang, "points.lead", passing(points.frame))
-    figure(here, points, points_histogram(points.frame, lang), [say(lang, "points.under")])
+    under = say(lang, f"points.under_{chosen.run.auction}")
+    figure(here, points, points_histogram(points.frame, lang), [under])
 
 
 def _by_card(frame: pl.DataFrame, lang: Lang) -> Drawn:

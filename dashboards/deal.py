@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import polars as pl
 import streamlit as st
@@ -11,7 +12,7 @@ from belote.charts.words import rank_label
 from belote.lake.find import DEAL_FILTERS, NoSuchDeal, NoSuchTable
 from belote.lake.questions import FILTERS
 from belote.messages import Lang, number, say
-from belote.records.page import SYMBOLS
+from belote.records.page import SYMBOLS, contract_name, strain_mark
 from belote.records.steps import steps
 from dashboards.ui import trouble
 from dashboards.ui.address import asked, kept, link
@@ -104,7 +105,8 @@ def _list(here: Here, chosen: Scope, rules: str) -> None:
     else:
         told = number(lang, count)
         st.markdown(say(lang, "deal.found_some", count=told, rules=under, shown=_SHOWN))
-    grid(say(lang, "deal.head").split(";"), _lines(shown, chosen, lang))
+    key = "deal.head_coinche" if chosen.run.auction == "coinche" else "deal.head"
+    grid(say(lang, key).split(";"), _lines(shown, chosen, lang))
 
 
 def _counted(here: Here, chosen: Scope, rules: str) -> int | None:
@@ -133,7 +135,6 @@ def _lines(found: pl.DataFrame, chosen: Scope, lang: Lang) -> list[list[Cell]]:
     lines: list[list[Cell]] = []
     for row in found.iter_rows(named=True):
         table, number_ = str(row["table_id"]), str(row["deal_no"])
-        taker = "–" if row["taker"] is None else say(lang, "show.seat", seat=row["taker"])
         points = "–" if row["taker_points"] is None else str(row["taker_points"])
         outcome = "–" if row["outcome"] is None else say(lang, f"outcome.{row['outcome']}")
         if row["capot"] is not None:
@@ -143,14 +144,24 @@ def _lines(found: pl.DataFrame, chosen: Scope, lang: Lang) -> list[list[Cell]]:
             [
                 Cell(say(lang, "deal.open", deal=number_), opens),
                 Cell(table),
-                Cell(_card(row["turned_card"], lang), strong=True),
-                Cell(taker),
-                Cell(SYMBOLS.get(row["trump"], "–")),
+                *_taken(row, chosen.run.auction, lang),
                 Cell(points, right=True),
                 Cell(outcome),
             ]
         )
     return lines
+
+
+def _taken(row: dict[str, Any], auction: str, lang: Lang) -> list[Cell]:
+    """Who took what: after the turned card, or with the contract."""
+    taker = Cell("–" if row["taker"] is None else say(lang, "show.seat", seat=row["taker"]))
+    trump = Cell("–" if row["trump"] is None else strain_mark(row["trump"], lang))
+    if auction == "prise":
+        return [Cell(_card(row["turned_card"], lang), strong=True), taker, trump]
+    contract, level = row["contract"], row["coinche_level"]
+    told = Cell("–" if contract is None else contract_name(contract), strong=True)
+    doubled = Cell(say(lang, f"filter.coinche_level_{level}") if level else "–")
+    return [taker, told, trump, doubled]
 
 
 def _card(text: str | None, lang: Lang) -> str:

@@ -13,7 +13,16 @@ from belote.messages import Lang, number, say
 from dashboards.ui import trouble
 from dashboards.ui.address import kept, link
 from dashboards.ui.lake import Answer, Here, answer
-from dashboards.ui.parts import capots, facts, figure, lead, page_link, players, rule_notes
+from dashboards.ui.parts import (
+    capots,
+    facts,
+    figure,
+    lead,
+    no_turned_card,
+    page_link,
+    players,
+    rule_notes,
+)
 from dashboards.ui.scope import Scope, scope
 
 _LISTED = 20
@@ -31,6 +40,20 @@ def page(here: Here) -> None:
 
 
 def _figures(here: Here, chosen: Scope) -> None:
+    lang, run = here.lang, chosen.run
+    if run.auction == "prise":
+        _by_turned_card(here, chosen)
+    else:
+        facts(here, run, added_up(answer(here, "passed_out_rate", run=run.run_id).frame))
+        no_turned_card(here, run)
+    st.subheader(say(lang, "capot.title"), anchor="capot")
+    capots(here, answer(here, "capot_rate", run=run.run_id))
+    st.subheader(say(lang, "lake.title"), anchor="lake")
+    _runs(here)
+
+
+def _by_turned_card(here: Here, chosen: Scope) -> None:
+    """How often a card is taken, and fails."""
     lang, run = here.lang, chosen.run
     taken = answer(here, "taken_rate_by_turned_card", run=run.run_id)
     either = added_up(taken.frame.filter(taken.frame["round"].is_null()))
@@ -50,10 +73,6 @@ def _figures(here: Here, chosen: Scope) -> None:
             st.info(say(lang, "page.nobody"))
         elif chosen.rules is not None:
             _chute(here, chosen, chosen.rules)
-    st.subheader(say(lang, "capot.title"), anchor="capot")
-    capots(here, answer(here, "capot_rate", run=run.run_id))
-    st.subheader(say(lang, "lake.title"), anchor="lake")
-    _runs(here)
 
 
 def _runs(here: Here) -> None:

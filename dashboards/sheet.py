@@ -11,8 +11,9 @@ from belote.charts.frames import Share
 from belote.charts.words import interval_words, share_words, small_words
 from belote.lake.manifest import LakeError, Manifest
 from belote.messages import Lang, number, say
-from belote.records.page import SYMBOLS
-from belote.records.sheet import Game, Line, Sheet, SheetFault, deals_mark_alike
+from belote.records.page import contract_name, strain_mark
+from belote.records.sheet import Game, Line, Sheet, deals_mark_alike
+from belote.records.sheet_deal import BELOTE, SheetFault
 from belote.records.sheet_text import decode
 from dashboards.ui import commands, trouble
 from dashboards.ui.address import kept, link
@@ -99,19 +100,25 @@ def _told(lang: Lang, sheet: Sheet, line: Line) -> str:
     deal, outcome = line.deal, say(lang, f"outcome.{line.outcome}")
     if deal.taker is None:
         return outcome
-    trump = SYMBOLS[deal.trump]
-    parts = [
-        say(lang, "sheet.took", taker=sheet.names[deal.taker], trump=trump, points=deal.points),
-        outcome,
-    ]
+    told = {"taker": sheet.names[deal.taker], "points": deal.points}
+    told["trump"] = strain_mark(deal.trump, lang)
+    if deal.contract is None:
+        parts = [say(lang, "sheet.took", **told)]
+    else:
+        told["contract"] = contract_name(deal.contract)
+        parts = [say(lang, f"sheet.bid_{deal.level}", **told)]
+    parts.append(outcome)
     if deal.capot is not None:
         parts.append(say(lang, "sheet.capot_of", team=side(lang, sheet, deal.capot)))
-    if deal.belote is not None:
-        parts.append(say(lang, "sheet.belote_of", team=side(lang, sheet, deal.belote)))
+    for team, points in enumerate(deal.belote):
+        if points:
+            key = "sheet.belote_of" if points == BELOTE else "sheet.belotes_of"
+            said = {"team": side(lang, sheet, team), "count": points // BELOTE}
+            parts.append(say(lang, key, **said))
     for team, points in enumerate(deal.annonces):
         if points:
-            told = {"team": side(lang, sheet, team), "points": points}
-            parts.append(say(lang, "sheet.annonces_of", **told))
+            said = {"team": side(lang, sheet, team), "points": points}
+            parts.append(say(lang, "sheet.annonces_of", **said))
     if line.held:
         parts.append(say(lang, "sheet.still_held", held=line.held))
     if line.carried:
@@ -148,6 +155,9 @@ def _compare(here: Here, sheet: Sheet) -> None:
     st.subheader(say(lang, "sheet.compare"), anchor="compare")
     chosen = scope(here, rules=False)
     if chosen is None:
+        return
+    if chosen.run.auction != sheet.rules.auction:
+        st.info(say(lang, "sheet.other_auction"))
         return
     rules = _marked_alike(chosen.run, sheet)
     if rules is None:

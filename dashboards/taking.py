@@ -10,7 +10,7 @@ from belote.charts.heat import taking_heat
 from belote.charts.held import taking_by_hand
 from belote.messages import say
 from dashboards.ui.lake import Here, answer
-from dashboards.ui.parts import lead, origin, page_link, picture, who
+from dashboards.ui.parts import lead, no_turned_card, origin, page_link, picture, who
 from dashboards.ui.scope import Scope, scope
 
 
@@ -20,8 +20,9 @@ def page(here: Here) -> None:
     if chosen is None:
         return
     who(here, chosen.run)
-    with st.spinner(say(here.lang, "page.asking")):
-        _figures(here, chosen)
+    if not no_turned_card(here, chosen.run):
+        with st.spinner(say(here.lang, "page.asking")):
+            _figures(here, chosen)
     page_link(chosen, here.lang)
 
 

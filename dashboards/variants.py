@@ -49,6 +49,9 @@ def _at_once(here: Here, chosen: Scope, base: Rules, variant: Rules) -> None:
     lang = here.lang
     st.subheader(say(lang, "variants.at_once"), anchor="at-once")
     who(here, chosen.run)
+    if chosen.run.auction == "coinche":  # what was bid is not in these cells
+        st.info(say(lang, "variants.at_once_prise"))
+        return
     if not chosen.run.is_counted:
         st.info(say(lang, "variants.no_rollup"))
         return

@@ -11,7 +11,8 @@ from belote.game.variants import PRISE_PRESETS, changed, rule_set
 from belote.lake.store import open_lake
 from belote.messages import LANGUAGES, Lang, number, say
 from belote.players.spec import seat_players
-from belote.records.sheet import Deal, new_sheet
+from belote.records.sheet import new_sheet
+from belote.records.sheet_deal import Deal
 from belote.records.sheet_text import decode, encode
 from belote.runs.simulate import Simulation, simulate
 from visits import Open, assert_trouble, opener, words
@@ -52,7 +53,7 @@ def enter(visitor: AppTest, lang: Lang, taker: int | str, **values: object) -> N
 def test_a_game_with_a_litige_is_kept_to_its_end(lake: Path, visit: Open, lang: Lang):
     visitor = visit(lake, lang=lang, page="sheet")
     visitor.selectbox(key="sheet_base").set_value("litige").run()
-    visitor.number_input(key="sheet_target").set_value(400).run()
+    visitor.number_input(key="sheet_prise_target").set_value(400).run()
     for seat, name in enumerate(NAMES):
         visitor.text_input(key=f"sheet_name_{seat}").set_value(name)
     press(visitor, lang, "begin")

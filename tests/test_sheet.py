@@ -10,14 +10,17 @@ from pathlib import Path
 import pytest
 
 import naive
-from belote.game.variants import PRISE_PRESETS, Rules, changed, preset
+import naive_coinche
+from belote.game.auction import CONTRACTS
+from belote.game.variants import PRESETS, PRISE_PRESETS, Rules, changed, preset
 from belote.lake.store import open_lake
 from belote.lake.warehouse import Warehouse
 from belote.messages import LANGUAGES
-from belote.records.sheet import Deal, Sheet, SheetFault, new_sheet
+from belote.records.sheet import Sheet, new_sheet
+from belote.records.sheet_deal import Deal, SheetFault, belotes_at, by_team, trumps
 from belote.records.sheet_text import decode, encode
 from commands import call
-from engine import MARKING_VALUES, both, random_changes
+from engine import COINCHE_MARKING, MARKING_VALUES, both_of, random_changes
 
 NAMES = ("Anne", "Bruno", "Chloé", "D'Artagnan")
 
@@ -27,7 +30,10 @@ def random_deal(rng: random.Random, rules: Rules) -> Deal:
     if rng.random() < 0.15:
         return Deal()
     taker, points, capot, annonces = rng.randrange(4), rng.randrange(163), None, (0, 0)
-    belote = rng.choice((None, None, 0, 1))
+    trump = rng.choice(trumps(rules))
+    belotes = rng.randint(0, belotes_at(trump, rules))
+    own = rng.randint(0, belotes)
+    belote = by_team(rng.randrange(2), 20 * own, 20 * (belotes - own))
     if rules.annonces and rng.random() < 0.4:
         annonces = rng.choice(((20, 0), (0, 50), (150, 0), (0, 100)))
     if rng.random() < 0.3:
@@ -35,7 +41,8 @@ def random_deal(rng: random.Random, rules: Rules) -> Deal:
     elif rng.random() < 0.15:
         capot = rng.randrange(2)
         points = 162 * (capot == taker % 2)
-    return Deal(taker, rng.choice("shdc"), points, belote, annonces, capot)
+    bid = (rng.choice(CONTRACTS), rng.randrange(3)) if rules.auction == "coinche" else (None, 0)
+    return Deal(taker, trump, points, belote, annonces, capot, *bid)
 
 
 def random_sheet(rng: random.Random, base: str, changes: dict[str, object], deals: int) -> Sheet:
@@ -47,8 +54,10 @@ def random_sheet(rng: random.Random, base: str, changes: dict[str, object], deal
 
 
 def random_rules(rng: random.Random) -> tuple[str, dict[str, object]]:
-    changes = random_changes(rng, MARKING_VALUES, {"all_pass": ("next_dealer", "same_dealer")})
-    return rng.choice(list(naive.PRESETS)), changes | {"target": rng.choice((1, 163, 301, 1000))}
+    base = rng.choice(list(PRESETS))
+    marking = COINCHE_MARKING if base == "coinche" else MARKING_VALUES
+    changes = random_changes(rng, marking, {"all_pass": ("next_dealer", "same_dealer")})
+    return base, changes | {"target": rng.choice((1, 163, 301, 1000))}
 
 
 def slow_table(sheet: Sheet) -> list[dict[str, object]]:
@@ -66,8 +75,11 @@ def slow_table(sheet: Sheet) -> list[dict[str, object]]:
                 "taker": deal.taker,
                 "points": by_team[::-1] if team else by_team,
                 "tricks_won": tricks,
-                "belote": [20 * (deal.belote == t) for t in (0, 1)],
+                "belote": list(deal.belote),
                 "annonces": list(deal.annonces),
+                "trump": deal.trump,
+                "contract": deal.contract,
+                "level": deal.level,
             }
         )
     return table
@@ -79,7 +91,8 @@ def test_marks_scores_and_games_are_those_of_the_slow_belote(seed: int):
     for _ in range(12):
         base, changes = random_rules(rng)
         sheet = random_sheet(rng, base, changes, rng.choice((1, 4, 60)))
-        rows, games = naive.match(slow_table(sheet), both(base, **changes)[0])
+        match = naive_coinche.match if base == "coinche" else naive.match
+        rows, games = match(slow_table(sheet), both_of({"base": base, **changes})[0])
         lines = sheet.lines()
         assert [line.outcome for line in lines] == [row["outcome"] for row in rows]
         assert [(line.carried, line.held) for line in lines] == [
@@ -95,7 +108,8 @@ def test_marks_scores_and_games_are_those_of_the_slow_belote(seed: int):
 
 
 @pytest.mark.parametrize(
-    "base", [*PRISE_PRESETS, "litige,target=163", "annonces,finish_on_belote=false"]
+    "base",
+    [*PRESETS, "litige,target=163", "annonces,finish_on_belote=false", "coinche,surcoinche=3"],
 )
 def test_a_replay_of_its_records_marks_the_same_and_goes_out_the_same(base: str, tmp_path: Path):
     name, *changes = base.split(",")
@@ -151,7 +165,7 @@ def test_a_litige_is_held_and_goes_to_the_winner_of_the_next_decided_deal():
 
 def test_a_belote_alone_does_not_end_the_game_where_the_rules_say_so():
     rules = changed(preset("arrondie"), {"target": 163})
-    sheet = new_sheet(rules, 0, NAMES).add(Deal(0, "s", 152, belote=0))
+    sheet = new_sheet(rules, 0, NAMES).add(Deal(0, "s", 152, belote=(20, 0)))
     assert sheet.games()[-1][3:] == ((170, 10), None, "belote")
     sheet = sheet.add(Deal())
     assert sheet.games()[-1].end == "belote"
@@ -218,6 +232,9 @@ def test_a_damaged_text_is_refused_and_never_read_as_another_sheet():
         ("0s81", "0s081"),
         ("0s81", "0s81a020"),
         ("0s81", "0s81c0"),
+        ("0s81", "0s81b01"),
+        ("0s81", "0s81n80"),
+        ("0s81", "0sa81"),
         ("0s81", "0s8١"),
         ("0s81", "0x81"),
         ("0s81", "0s81 "),
@@ -263,6 +280,9 @@ def test_a_text_that_unpacks_to_very_much_is_refused():
         (Deal(None, "s"), "passed_out"),
         (Deal(0, "s", 90, capot=0), "capot"),
         (Deal(0, "s", 162, capot=1), "capot"),
+        (Deal(0, "s", 90, belote=(20, 20)), "belotes_1"),
+        (Deal(0, "s", 90, contract=80), "damaged"),
+        (Deal(0, "sa", 90), "trump"),
         (Deal(0, "s", 90, annonces=(20, 0)), "no_annonces"),
     ],
 )
@@ -310,7 +330,7 @@ def test_a_sheet_is_full_at_some_number_of_deals_and_says_so():
 
 def test_records_name_their_players_and_table():
     sheet = new_sheet(PRISE_PRESETS["litige"], 1, NAMES, table="club").add(
-        Deal(2, "h", 100, belote=1)
+        Deal(2, "h", 100, belote=(0, 20))
     )
     assert json.loads(sheet.to_records()) == {
         "format": "belote-score/1",

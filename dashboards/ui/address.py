@@ -15,7 +15,8 @@ import streamlit as st
 
 CHOICES = (
     *("lang", "page", "run", "rules"),
-    *("turned", "round", "position", "trumps", "honours", "belote", "points", "outcome", "capot"),
+    *("turned", "round", "position", "trump", "contract", "coinche_level"),
+    *("trumps", "honours", "belote", "points", "outcome", "capot"),
     *("table", "deal", "step", "sheet", "variant"),
     *("scores", "dealer", "held"),
 )

@@ -45,6 +45,9 @@ def win_probability(here: Here, run: Manifest, rules: Rules) -> None:
     """The map under a rule set, and the score in the address."""
     lang = here.lang
     st.subheader(say(lang, "games.map_title"), anchor="map")
+    if rules.auction == "coinche":  # what was bid is not in the counts it is worked out from
+        st.info(say(lang, "games.no_map"))
+        return
     if not run.is_counted:
         st.info(say(lang, "games.no_rollup"))
         return

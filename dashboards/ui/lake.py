@@ -33,6 +33,8 @@ class Here:
     complete: tuple[Manifest, ...]
     """Newest first."""
     unfinished: tuple[Manifest, ...]
+    pages: tuple[str, ...] = ()
+    """Names of the pages that there are."""
 
     def run(self, name: str) -> Manifest:
         """A complete run of that name; raises KeyError."""
@@ -67,13 +69,13 @@ def no_lake_at(path: Path) -> bool:
     return not path.exists() or (path.is_dir() and not any(path.iterdir()))
 
 
-def look(lang: Lang, path: Path) -> Here:
+def look(lang: Lang, path: Path, pages: tuple[str, ...]) -> Here:
     """The lake at a path and its runs as they are now; raises `LakeError` for what is damaged."""
     lake = open_lake(path)
     newest = sorted(lake.manifests(), key=lambda m: (m.created_at, m.run_id), reverse=True)
     complete = tuple(manifest for manifest in newest if manifest.status == "complete")
     unfinished = tuple(manifest for manifest in newest if manifest.status != "complete")
-    return Here(lang, lake, complete, unfinished)
+    return Here(lang, lake, complete, unfinished, pages)
 
 
 def answer(here: Here, name: str, **params: str | None) -> Answer:

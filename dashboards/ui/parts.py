@@ -19,6 +19,9 @@ from dashboards.ui.lake import Answer, Here
 from dashboards.ui.scope import Scope
 from dashboards.ui.trouble import verbatim
 
+_CONTRACTS = "contracts"
+"""The page about what is bid where no card is turned."""
+
 
 def facts(here: Here, run: Manifest, passed_out: Share) -> None:
     """Where the numbers of a page come from: players, deals, rules, seed, version."""
@@ -90,6 +93,18 @@ def _player(lang: Lang, text: str) -> str:
     key = f"player.{text.partition(':')[0]}"
     meaning = f" ({say(lang, key)})" if key in catalogue() else ""
     return verbatim(text) + meaning
+
+
+def no_turned_card(here: Here, run: Manifest) -> bool:
+    """Whether the run's auction has no turned card; that is said, with the page to see instead."""
+    if run.auction == "prise":
+        return False
+    told = say(here.lang, "page.no_turned_card", run=verbatim(run.run_id))
+    if _CONTRACTS in here.pages:
+        address = link(lang=here.lang, page=_CONTRACTS, run=run.run_id)
+        told += f" [{say(here.lang, f'menu.{_CONTRACTS}')}]({address})"
+    st.info(told)
+    return True
 
 
 def lead(lang: Lang, key: str, share: Share) -> None:

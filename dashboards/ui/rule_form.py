@@ -9,15 +9,15 @@ import streamlit as st
 from belote.charts.words import rule_name, rule_value
 from belote.game.variants import (
     BY_NAME,
-    COINCHE_FIELDS,
-    FIELDS,
     PRESETS,
     Field,
     RuleError,
     Rules,
-    Value,
     changed,
+    fields_under,
+    presets_of,
     rules_from_text,
+    values_under,
 )
 from belote.messages import Lang, say
 from dashboards.ui import trouble
@@ -25,15 +25,14 @@ from dashboards.ui.address import asked, go
 
 NAME = "variant"
 """Of the choice in the address."""
-_LEFT_OUT = ("auction", "rotation", *COINCHE_FIELDS)
-"""Fields that change nothing of a prise that could be compared."""
 _ACROSS = 3
 
 
 def edited(lang: Lang, start: Rules) -> Rules | None:
     """The rule set in the address, ``start`` where there is none, with what changes it drawn.
 
-    None where the address names no rule set that can be, which is said.
+    None where the address names no rule set that can be, or one of another auction than
+    ``start``'s, which is said.
     """
     text = asked(NAME)
     try:
@@ -42,13 +41,16 @@ def edited(lang: Lang, start: Rules) -> Rules | None:
         st.error(say(lang, "variants.no_such", asked=trouble.verbatim(text or "")))
         st.caption(say(lang, "trouble.detail", detail=trouble.verbatim(error)))
         rules = None
+    if rules is not None and rules.auction != start.auction:
+        told = {"asked": trouble.verbatim(rules.name), "base": trouble.verbatim(start.name)}
+        st.error(say(lang, "variants.other_auction", **told))
+        rules = None
     base = rules or start
     st.session_state[_key("base")] = base.name.partition(",")[0]
-    st.selectbox(say(lang, "variants.from"), list(PRESETS), key=_key("base"), on_change=_begin_from)
-    groups = {
-        group: [f for f in FIELDS if f.group == group and f.name not in _LEFT_OUT]
-        for group in ("marking", "play")
-    }
+    names = list(presets_of(start.auction))
+    st.selectbox(say(lang, "variants.from"), names, key=_key("base"), on_change=_begin_from)
+    offered = fields_under(start.auction)
+    groups = {group: [f for f in offered if f.group == group] for group in ("marking", "play")}
     _fields(lang, base, groups["marking"])
     with st.expander(say(lang, "variants.play_fields"), key="variant_play"):
         _fields(lang, base, groups["play"])
@@ -73,22 +75,16 @@ def _field(lang: Lang, rules: Rules, field: Field) -> None:
     label, change = rule_name(lang, field.name), partial(_change, rules.name, field.name)
     if isinstance(value, bool):
         st.toggle(label, key=key, on_change=change)
-    elif isinstance(value, int):
+    elif field.values is int:
         st.number_input(label, field.least, 100_000, step=1, key=key, on_change=change)
     else:
         st.selectbox(
             label,
-            _values(field),
+            values_under(rules.auction, field),
             format_func=partial(rule_value, lang, field.name),
             key=key,
             on_change=change,
         )
-
-
-def _values(field: Field) -> list[Value]:
-    """What a field may be where the auction is by the turned card."""
-    assert isinstance(field.values, tuple)
-    return [value for value in field.values if not str(value).startswith("bid")]
 
 
 def _begin_from() -> None:

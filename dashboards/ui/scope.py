@@ -8,17 +8,17 @@ from dataclasses import dataclass
 import streamlit as st
 
 from belote.charts.words import STRONGEST_FIRST, position_name, rank_name
-from belote.lake.find import DEAL_FILTERS
+from belote.game.variants import RuleError, rules_from_text
+from belote.lake.find import filters_under
 from belote.lake.manifest import Manifest
-from belote.lake.questions import FILTERS
 from belote.messages import Lang, say
+from belote.records.page import contract_name, strain_name
 from dashboards.ui import trouble
-from dashboards.ui.address import choice, pick, pick_filter
+from dashboards.ui.address import Choice, choice, pick, pick_filter
 from dashboards.ui.lake import Here
 
 Filter = str
 
-_OPTIONS = {**FILTERS, **DEAL_FILTERS}
 _ACROSS = 5
 """Filters in a row at most."""
 
@@ -41,6 +41,7 @@ def scope(
     """Draw the pickers; None where the page has nothing to show, and has said why.
 
     Where the address names no run it is the newest; with ``deals``, the newest that has its deals.
+    Of ``filters``, those that mean something in the run's auction are offered.
     """
     lang = here.lang
     if not here.complete:
@@ -58,12 +59,12 @@ def scope(
         trouble.no_such_run(here, chosen.refused or "")
         return None
     run = here.run(chosen.value)
-    judging = choice("rules", run.marked, run.rules if run.rules in run.marked else run.marked[0])
+    judging = _judging(lang, run, say_so=rules)
     if rules:
         with right:
             label, hint = say(lang, "page.rules"), say(lang, "page.choose_rules")
             pick("rules", run.marked, judging, label, hint)
-    used = _filters(lang, filters)
+    used = _filters(lang, run.auction, filters)
     if used is None:
         return None
     if rules and judging.value is None:
@@ -71,20 +72,41 @@ def scope(
     return Scope(run, judging.value if rules else None, used)
 
 
-def _filters(lang: Lang, names: Sequence[Filter]) -> dict[str, str] | None:
+def _judging(lang: Lang, run: Manifest, *, say_so: bool) -> Choice:
+    """The rule set asked for; the run's own in place of one of another auction, which is said."""
+    own = run.rules if run.rules in run.marked else run.marked[0]
+    found = choice("rules", run.marked, own)
+    if found.refused is None or not _of_another_auction(found.refused, run):
+        return found
+    if say_so:
+        told = {"asked": trouble.verbatim(found.refused), "rules": trouble.verbatim(own)}
+        st.caption(say(lang, "page.other_auction", **told))
+    return Choice(own)
+
+
+def _of_another_auction(rules: str, run: Manifest) -> bool:
+    try:
+        return rules_from_text(rules).auction != run.auction
+    except RuleError:
+        return False
+
+
+def _filters(lang: Lang, auction: str, asked_for: Sequence[Filter]) -> dict[str, str] | None:
     """The filters in use, drawn side by side; None where one was refused, which is said."""
     used: dict[str, str] = {}
     refused: list[tuple[Filter, str]] = []
+    options = filters_under(auction)
+    names = [name for name in asked_for if name in options]
     if not names:
         return used
     rows = [names[at : at + _ACROSS] for at in range(0, len(names), _ACROSS)]
     columns = [column for row in rows for column in st.columns(len(row), gap="small")]
     for column, name in zip(columns, names, strict=True):
-        asked = choice(name, _OPTIONS[name], None)
+        asked = choice(name, options[name], None)
         with column:
             pick_filter(
                 name,
-                _ordered(name),
+                tuple(STRONGEST_FIRST) if name == "turned" else options[name],
                 asked,
                 say(lang, f"filter.{name}"),
                 say(lang, "filter.any"),
@@ -94,18 +116,20 @@ def _filters(lang: Lang, names: Sequence[Filter]) -> dict[str, str] | None:
             used[name] = asked.value
         if asked.refused is not None:
             refused.append((name, asked.refused))
-    for name, asked_for in refused:
-        trouble.no_such_filter(lang, say(lang, f"filter.{name}"), asked_for, _OPTIONS[name])
+    for name, value in refused:
+        trouble.no_such_filter(lang, say(lang, f"filter.{name}"), value, options[name])
     return None if refused else used
-
-
-def _ordered(name: Filter) -> Sequence[str]:
-    return tuple(STRONGEST_FIRST) if name == "turned" else _OPTIONS[name]
 
 
 def _words(lang: Lang, name: Filter) -> Callable[[str], str]:
     if name == "turned":
         return lambda value: rank_name(lang, value)
+    if name == "trump":
+        return lambda value: strain_name(value, lang)
+    if name == "contract":
+        return lambda value: contract_name(int(value))
+    if name == "coinche_level":
+        return lambda value: say(lang, f"filter.coinche_level_{value}")
     if name == "round":
         return lambda value: say(lang, f"turned.round_{value}")
     if name == "outcome":

@@ -9,7 +9,7 @@ import streamlit as st
 from belote.charts.table import step_words, table_picture
 from belote.lake.find import FoundDeal
 from belote.messages import Lang, say
-from belote.records.page import bid_words, card_name, deal_page
+from belote.records.page import bid_words, card_name, contract_words, deal_page
 from belote.records.steps import DIX_DE_DER, Step, trick_after, trick_before
 from dashboards.ui import commands
 from dashboards.ui.address import go
@@ -82,7 +82,9 @@ def _known(found: FoundDeal, step: Step, lang: Lang) -> None:
         for seat, word in step.bids:
             lines.append(f"{say(lang, 'show.seat', seat=seat)} {bid_words(word, lang)}")
         st.markdown(" · ".join(lines))
-    if step.trump is not None and deal.bid_round is not None:
+    if step.contract is not None and step.trump is not None:
+        st.markdown(contract_words(step.contract, step.trump, step.level, lang))
+    elif step.trump is not None and deal.bid_round is not None:
         suit = say(lang, f"card.{'shdc'[step.trump]}")
         st.markdown(say(lang, "show.trump", suit=suit, round=deal.bid_round))
     if step.taker is None or deal.hands is None or step.kind == "bid":

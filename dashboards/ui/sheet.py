@@ -12,27 +12,32 @@ from typing import Any
 import streamlit as st
 
 from belote.charts.words import rule_name, rule_value
+from belote.game.auction import CONTRACTS
 from belote.game.marking import CARD_TOTAL
 from belote.game.variants import (
     BY_NAME,
-    FIELDS,
+    COINCHE_FIELDS,
     PRESETS,
+    Field,
     Rules,
-    Value,
     changed,
-    check_combination,
+    fields_under,
     preset,
+    values_under,
 )
 from belote.messages import Lang, say
-from belote.records.page import SYMBOLS
-from belote.records.sheet import (
+from belote.records.page import contract_name, strain_mark, strain_name
+from belote.records.sheet import Sheet, new_sheet
+from belote.records.sheet_deal import (
+    BELOTE,
+    MOST_BELOTES,
     Deal,
-    Sheet,
     SheetFault,
+    by_team,
     capot_points,
-    new_sheet,
     read_annonces,
     read_points,
+    trumps,
 )
 from belote.records.sheet_text import decode, encode
 
@@ -44,10 +49,14 @@ _TEAMS = (0, 1)
 _SEATS = (0, 1, 2, 3)
 _CHANGED = (
     "tie", "contract", "belote_counts", "rounding", "annonces", "chute_mark", "capot_mark",
-    "belote_on_chute", "finish_on_belote", "all_pass",
+    "belote_on_chute", "finish_on_belote", "all_pass", *COINCHE_FIELDS,
 )  # fmt: skip
 """Rule fields that a sheet may change, beside the target; others change only the play."""
-_ENTERED = ("taker", "trump", "points", "belote", "capot", "annonces", "annonces_points")
+_ENTERED = (
+    "taker", "contract", "level", "trump", "points", "belote", "belotes_0", "belotes_1", "capot",
+    "annonces", "annonces_points",
+)  # fmt: skip
+"""What may be entered of a deal."""
 
 
 def side(lang: Lang, sheet: Sheet, team: int) -> str:
@@ -87,8 +96,8 @@ def set_up(lang: Lang, fault: SheetFault | None) -> None:
         base = preset(str(st.selectbox(say(lang, "sheet.rules"), list(PRESETS), key=_key("base"))))
         _whole(lang, base, "target", say(lang, "sheet.target"))
         with st.expander(say(lang, "sheet.changes")):
-            for name in _CHANGED:
-                _rule(lang, base, name)
+            for field in _offered(base):
+                _rule(lang, base, field)
         st.text_input(
             say(lang, "sheet.table"), key=_key("table"), placeholder=say(lang, "sheet.at_home")
         )
@@ -110,30 +119,32 @@ def set_up(lang: Lang, fault: SheetFault | None) -> None:
     st.button(say(lang, "sheet.begin"), type="primary", on_click=_begin, args=(lang,))
 
 
-def _rule(lang: Lang, base: Rules, name: str) -> None:
+def _offered(base: Rules) -> list[Field]:
+    """The fields that a sheet may change under the rules it starts from, beside the target."""
+    may = {field.name for field in fields_under(base.auction)}
+    return [BY_NAME[name] for name in _CHANGED if name in may]
+
+
+def _rule(lang: Lang, base: Rules, field: Field) -> None:
     """A field of the rules, left as the preset has it unless it is changed."""
-    field, label = BY_NAME[name], rule_name(lang, name)
-    if isinstance(field.values, tuple):
-        options = [value for value in field.values if _goes_with_prise(name, value)]
-        told = rule_value(lang, name, base.value(name))
-        st.selectbox(
-            label,
-            options,
-            index=None,
-            key=_key(name),
-            placeholder=say(lang, "sheet.as_preset", rules=base.name, value=told),
-            format_func=partial(rule_value, lang, name),
-        )
-    else:
+    name, label = field.name, rule_name(lang, field.name)
+    if field.values is int:
         _whole(lang, base, name, label)
+        return
+    told = rule_value(lang, name, base.value(name))
+    st.selectbox(
+        label,
+        values_under(base.auction, field),
+        index=None,
+        key=_field_key(base, name),
+        placeholder=say(lang, "sheet.as_preset", rules=base.name, value=told),
+        format_func=partial(rule_value, lang, name),
+    )
 
 
-def _goes_with_prise(name: str, value: Value) -> bool:
-    try:
-        check_combination(changed(PRESETS["litige"], {name: value}))
-    except ValueError:
-        return False
-    return True
+def _field_key(base: Rules, name: str) -> str:
+    """A field's key; what is chosen under one auction is no choice under the other."""
+    return _key(f"{base.auction}_{name}")
 
 
 def _whole(lang: Lang, base: Rules, name: str, label: str) -> None:
@@ -144,7 +155,7 @@ def _whole(lang: Lang, base: Rules, name: str, label: str) -> None:
         max_value=100_000,
         value=None,
         step=1,
-        key=_key(name),
+        key=_field_key(base, name),
         placeholder=hint,
     )
 
@@ -154,11 +165,13 @@ def _pills(label: str, name: str, options: Sequence[Any], words: Callable[[Any],
 
 
 def _begin(lang: Lang) -> None:
-    asked = [field.name for field in FIELDS if field.name in ("target", *_CHANGED)]
-    changes = {name: _entered(name) for name in asked if _entered(name) is not None}
-    dealer = _entered("dealer")
+    base, dealer = preset(_entered("base")), _entered("dealer")
+    asked = {
+        field.name: st.session_state.get(_field_key(base, field.name))
+        for field in (BY_NAME["target"], *_offered(base))
+    }
     try:
-        rules = changed(preset(_entered("base")), changes)
+        rules = changed(base, {name: value for name, value in asked.items() if value is not None})
         names = [_entered(f"name_{seat}") or "" for seat in _SEATS]
         teams = [_entered(f"team_{team}") or "" for team in _TEAMS]
         table = _entered("table") or say(lang, "sheet.at_home")
@@ -181,27 +194,42 @@ def deal_form(lang: Lang, sheet: Sheet, fault: SheetFault | None) -> None:
             takers,
             dict(zip(takers, (*sheet.names, passed), strict=True)).__getitem__,
         )
-        _pills(
-            say(lang, "sheet.trump"),
-            "trump",
-            list(SYMBOLS),
-            partial(_suit, lang),
-        )
+        if sheet.rules.auction == "coinche":
+            _pills(say(lang, "sheet.contract"), "contract", CONTRACTS, contract_name)
+            doubled = {1: say(lang, "sheet.doubled_1"), 2: say(lang, "sheet.doubled_2")}
+            _pills(say(lang, "sheet.doubled"), "level", (1, 2), doubled.__getitem__)
+        _pills(say(lang, "sheet.trump"), "trump", trumps(sheet.rules), partial(_strain, lang))
         _points(
             say(lang, "sheet.points"), "points", say(lang, "sheet.points_help", total=CARD_TOTAL)
         )
-        for name, label in (("belote", "sheet.belote"), ("capot", "sheet.capot")):
-            _pills(say(lang, label), name, _TEAMS, lambda team: side(lang, sheet, team))
+        _belotes(lang, sheet)
+        _sides(lang, sheet, "capot")
         if sheet.rules.annonces:
-            label = say(lang, "sheet.annonces")
-            _pills(label, "annonces", _TEAMS, lambda team: side(lang, sheet, team))
+            _sides(lang, sheet, "annonces")
             _points(say(lang, "sheet.annonces_points"), "annonces_points")
         _say_fault(lang, fault)
         st.form_submit_button(say(lang, "sheet.add"), type="primary", on_click=_add)
 
 
-def _suit(lang: Lang, suit: str) -> str:
-    return f"{SYMBOLS[suit]} {say(lang, f'card.{suit}')}"
+def _sides(lang: Lang, sheet: Sheet, name: str) -> None:
+    """Which side, or none."""
+    _pills(say(lang, f"sheet.{name}"), name, _TEAMS, lambda team: side(lang, sheet, team))
+
+
+def _belotes(lang: Lang, sheet: Sheet) -> None:
+    """Whose belote it is, or how many each side has where there may be several."""
+    if sheet.rules.auction != "coinche" or sheet.rules.belote_tout_atout == "none":
+        _sides(lang, sheet, "belote")
+        return
+    for column, team in zip(st.columns(2), _TEAMS, strict=True):
+        with column:
+            label = say(lang, "sheet.belotes", team=side(lang, sheet, team))
+            _pills(label, f"belotes_{team}", range(1, MOST_BELOTES + 1), str)
+
+
+def _strain(lang: Lang, trump: str) -> str:
+    mark, name = strain_mark(trump, lang), strain_name(trump, lang)
+    return name if mark == name else f"{mark} {name}"
 
 
 def _points(label: str, name: str, told: str | None = None) -> None:
@@ -222,25 +250,47 @@ def _add() -> None:
 
 def _deal() -> Deal:
     """The deal as it was entered; raises `SheetFault` where something is missing or no number."""
-    taker, trump, points, belote, capot, whose, annonces = map(_entered, _ENTERED)
-    points, annonces = read_points(points), read_annonces(annonces)
+    given = {name: _entered(name) for name in _ENTERED}
+    given |= {
+        "points": read_points(given["points"]),
+        "annonces_points": read_annonces(given["annonces_points"]),
+    }
+    taker, capot, points = given["taker"], given["capot"], given["points"]
     if taker is None:
         raise SheetFault("taker")
     if taker == _PASSED:
-        if any(value is not None for value in (trump, points, belote, capot, whose, annonces)):
+        if any(value is not None for name, value in given.items() if name != "taker"):
             raise SheetFault("passed_out")
         return Deal()
-    if trump is None:
+    if given["trump"] is None:
         raise SheetFault("trump")
     if points is None and capot is None:
         raise SheetFault("no_points", total=CARD_TOTAL)
-    if points is None:
-        points = capot_points(taker, capot)
-    if (whose is None) != (not annonces):
+    return Deal(
+        taker,
+        given["trump"],
+        capot_points(taker, capot) if points is None else points,
+        _entered_belotes(),
+        _entered_annonces(given["annonces"], given["annonces_points"] or 0),
+        capot,
+        given["contract"],
+        given["level"] or 0,
+    )
+
+
+def _entered_belotes() -> tuple[int, int]:
+    """Points of belote by team."""
+    first, second = (
+        (_entered(f"belotes_{team}") or 0) + (_entered("belote") == team) for team in _TEAMS
+    )
+    return BELOTE * first, BELOTE * second
+
+
+def _entered_annonces(whose: int | None, points: int) -> tuple[int, int]:
+    """Points of annonces by team."""
+    if (whose is None) != (points == 0):
         raise SheetFault("whose_annonces")
-    said = annonces or 0
-    both = (0, said) if whose == 1 else (said, 0)
-    return Deal(taker, trump, points, belote, both, capot)
+    return by_team(whose or 0, points, 0)
 
 
 # The whole sheet

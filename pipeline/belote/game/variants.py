@@ -339,6 +339,33 @@ def check_combination(rules: Rules) -> None:
             raise RuleError(f"{name} goes with auction = coinche; with prise it changes nothing")
 
 
+def values_under(auction: str, field: Field) -> tuple[Value, ...]:
+    """What a field of several values may hold in a rule set of an auction."""
+    assert isinstance(field.values, tuple)
+    base = COINCHE if auction == COINCHE.auction else Rules("")
+    return tuple(value for value in field.values if _goes_with(base, field.name, value))
+
+
+def fields_under(auction: str) -> tuple[Field, ...]:
+    """The fields that leave something to choose in a rule set of an auction, in table order."""
+    return tuple(
+        field for field in FIELDS if field.values is int or len(values_under(auction, field)) > 1
+    )
+
+
+def _goes_with(base: Rules, name: str, value: Value) -> bool:
+    try:
+        changed(base, {name: value})
+    except RuleError:
+        return False
+    return True
+
+
+def presets_of(auction: str) -> dict[str, Rules]:
+    """The presets of an auction by name."""
+    return {name: rules for name, rules in PRESETS.items() if rules.auction == auction}
+
+
 def preset(name: str) -> Rules:
     """The preset of that name; raises `RuleError` with the nearest one."""
     if name in PRESETS:

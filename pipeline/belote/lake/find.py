@@ -8,6 +8,8 @@ from typing import Any
 
 import polars as pl
 
+from belote.game.auction import CONTRACTS
+from belote.game.cards import STRAINS
 from belote.game.deal import Deal, unpack_deal
 from belote.game.variants import nearest, quoted
 from belote.lake.manifest import LakeError
@@ -23,6 +25,9 @@ _VIEWS = {"hands": "seat", "bids": "bid_no", "tricks": "trick_no", "marks": "rul
 
 DEAL_FILTERS: dict[str, tuple[str, ...]] = {
     **{name: FILTERS[name] for name in ("turned", "round", "position")},
+    "trump": STRAINS,
+    "contract": tuple(map(str, CONTRACTS)),
+    "coinche_level": ("0", "1", "2"),
     "trumps": tuple(map(str, range(9))),
     "honours": ("both", "jack", "nine", "neither"),
     "belote": ("yes", "no"),
@@ -32,14 +37,34 @@ DEAL_FILTERS: dict[str, tuple[str, ...]] = {
 }
 """What deals are looked for by, and the values that each takes.
 
-Trumps, honours (jack and nine) and belote (king and queen) are of trump in the taker's eight cards;
-points are the taker's, with dix de der.
+Trumps, honours (jack and nine) and belote (king and queen) are of trump in the taker's eight cards,
+where a suit is trump; points are the taker's, with dix de der.
 """
+
+_OTHERS: dict[str, dict[str, tuple[str, ...]]] = {
+    "prise": {"trump": STRAINS[:4], "contract": (), "coinche_level": ()},
+    "coinche": {
+        "turned": (),
+        "round": (),
+        "outcome": tuple(o for o in DEAL_FILTERS["outcome"] if o != "litige"),
+    },
+}
+"""Filters that take less under an auction: nothing is what means nothing there."""
+
+
+def filters_under(auction: str) -> dict[str, tuple[str, ...]]:
+    """The filters that mean something under an auction, and the values that each takes there."""
+    filters = DEAL_FILTERS | _OTHERS[auction]
+    return {name: values for name, values in filters.items() if values}
+
 
 _MATCHES = {
     "turned": "substr('789JQKTA', (turned & 7) + 1, 1) = $turned",
     "round": "bid_round = $round::tinyint AND NOT passed_out",
     "position": "taker_position = $position::tinyint",
+    "trump": "stored.suit_text(trump) = $trump",
+    "contract": "contract = $contract::smallint",
+    "coinche_level": "coinche_level = $coinche_level::tinyint",
     "trumps": "taker_trumps = $trumps::tinyint",
     "honours": (
         "taker_has_jack = ($honours IN ('both', 'jack'))"
@@ -56,6 +81,7 @@ SELECT * EXCLUDE (table_no) FROM (
     SELECT
         table_no, table_id, deal_no, stored.card_text(turned) AS turned_card,
         bid_round, taker, taker_position, stored.suit_text(trump) AS trump, taker_points,
+        contract, coinche_level,
         CASE taker_tricks WHEN 8 THEN 'taker' WHEN 0 THEN 'defence' END AS capot,
         CASE WHEN status <> 'abandoned' THEN outcome END AS outcome
     FROM stored.mark_of('stored.facts')
@@ -137,9 +163,9 @@ def find_deals(
 ) -> pl.DataFrame:
     """Some deals of a run that match every filter of `DEAL_FILTERS` given, ``limit`` at most.
 
-    A row a deal: its key, the turned card, who took what, the taker's points, the capot and the
-    outcome under ``rules`` (NULL where not known). Which deals come where more match is left open;
-    they are in the order of the run. Raises `LakeError` for a run without deals to show,
+    A row a deal: its key, the turned card, who took what, the contract and how often it was
+    doubled, the taker's points, the capot and the outcome under ``rules`` (NULL where not known).
+    Which deals come where more match is left open; they are in the order of the run. Raises `LakeError` for a run without deals to show,
     `QuestionError` for a filter or a value that there is not.
     """
     warehouse.lake.manifest(run).check_deals("looked for")

@@ -25,6 +25,27 @@ def card_name(card: int, lang: Lang) -> str:
     return rank_name(card, lang) + SYMBOLS[SUITS[card >> 3]]
 
 
+def strain_name(trump: str, lang: Lang) -> str:
+    """What is trump in words: a suit, sans atout or tout atout."""
+    return say(lang, f"card.{trump}")
+
+
+def strain_mark(trump: str, lang: Lang) -> str:
+    """What is trump, short: a suit's symbol, the words of sans and tout atout."""
+    return SYMBOLS[trump] if trump in SYMBOLS else strain_name(trump, lang)
+
+
+def contract_name(contract: int) -> str:
+    """A contract as it is bid."""
+    return "capot" if contract == CAPOT else str(contract)
+
+
+def contract_words(contract: int, trump: int, level: int, lang: Lang) -> str:
+    """What was bid at coinche, and whether it was coinched."""
+    suit = strain_name(STRAINS[trump], lang)
+    return say(lang, f"show.contract_{level}", contract=contract_name(contract), suit=suit)
+
+
 def deal_page(
     deal: Deal,
     facts: Mapping[str, Any],
@@ -50,7 +71,7 @@ def deal_page(
     if deal.first is not None or deal.hands is not None:  # a score sheet tells no auction
         lines += ["", say(lang, "show.auction"), *_auction(deal, lang)]
     elif deal.contract is not None:
-        lines += ["", _contract(deal, lang)]
+        lines += ["", contract_words(deal.contract, deal.trump or 0, deal.level or 0, lang)]
     if deal.passed_out:
         lines += ["", say(lang, "show.passed_out")]
         return "\n".join(lines)
@@ -111,18 +132,12 @@ def bid_words(word: str, lang: Lang) -> str:
     return say(lang, "show.bids", contract=first, suit=suit)
 
 
-def _contract(deal: Deal, lang: Lang) -> str:
-    """What was bid at coinche, and whether it was coinched."""
-    suit = say(lang, f"card.{STRAINS[deal.trump or 0]}")
-    contract = "capot" if deal.contract == CAPOT else deal.contract
-    return say(lang, f"show.contract_{deal.level or 0}", contract=contract, suit=suit)
-
-
 def _auction(deal: Deal, lang: Lang) -> list[str]:
     rows = [[_seat(deal, seat, lang), bid_words(word, lang)] for seat, word in deal.bids()]
     lines = _columns(rows)
     if deal.contract is not None:
-        lines.append("  " + _contract(deal, lang))
+        contract = contract_words(deal.contract, deal.trump or 0, deal.level or 0, lang)
+        lines.append(f"  {contract}")
     elif deal.trump is not None:
         suit = say(lang, f"card.{SUITS[deal.trump]}")
         lines.append("  " + say(lang, "show.trump", suit=suit, round=deal.bid_round))

@@ -6,7 +6,6 @@ of games come from `belote.game`; nothing here knows what a deal is worth.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,18 +15,25 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from belote.compiled import kernel
-from belote.game.cards import SUITS
-from belote.game.marking import CARD_TOTAL, CHUTE, OUTCOMES, Facts, Mark, mark_deal, mark_rules
-from belote.game.match import GAME_COLUMNS, NOBODY, PASSED_OUT, DealFacts, fold_games
+from belote.game.cards import STRAINS
+from belote.game.marking import CHUTE, OUTCOMES, Mark
+from belote.game.match import (
+    GAME_COLUMNS,
+    NOBODY,
+    PASSED_OUT,
+    CoincheFacts,
+    DealFacts,
+    fold_games,
+    mark_at,
+    marking_of,
+)
 from belote.game.variants import Rules
-from belote.messages import Lang, say
 from belote.records.draft import LONGEST_TABLE
+from belote.records.sheet_deal import Deal, SheetFault, by_team, checked
 from belote.records.write import json_text, rules_text, score_line
 
 MOST_DEALS = 200
 LONGEST_NAME = 24
-MOST_ANNONCES = 550
-BELOTE = 20
 
 _IN_NAMES = " '’-.&"
 _UNKNOWN_TRICKS = 255
@@ -35,36 +41,6 @@ _UNKNOWN_TRICKS = 255
 End = Literal["open", "won", "belote", "level"]
 """How a game stands: under way; won; past the target by the last deal's belote alone, which does
 not end it; level past the target."""
-
-
-class SheetFault(ValueError):
-    """What is refused: a message of the catalogue's ``sheet_fault`` and its values."""
-
-    def __init__(self, message: str, **values: Any) -> None:
-        super().__init__(message)
-        self.message = message
-        self.values = values
-
-    def reason(self, lang: Lang) -> str:
-        """What is wrong, in a sentence."""
-        return say(lang, f"sheet_fault.{self.message}", **self.values)
-
-
-@dataclass(frozen=True)
-class Deal:
-    """What players keep of a deal. Without a taker it was passed out, and the rest says nothing."""
-
-    taker: int | None = None
-    """Seat."""
-    trump: str = ""
-    points: int = 0
-    """Card points of the taker's side with dix de der; the other side has the rest of 162."""
-    belote: int | None = None
-    """Team that held and said it."""
-    annonces: tuple[int, int] = (0, 0)
-    """By team; one side only has any."""
-    capot: int | None = None
-    """Team with all eight tricks."""
 
 
 class Line(NamedTuple):
@@ -165,7 +141,7 @@ class Sheet:
 def deals_mark_alike(one: Rules, other: Rules) -> bool:
     """Whether every deal ends and marks the same under both, whatever ends a game."""
     first, second = (
-        mark_rules(rules)._replace(target=0, finish_on_belote=False) for rules in (one, other)
+        marking_of(rules)._replace(target=0, finish_on_belote=False) for rules in (one, other)
     )
     return first == second
 
@@ -204,63 +180,6 @@ def _name(text: str, longest: int = LONGEST_NAME) -> str:
     return name
 
 
-def checked(deal: Deal, rules: Rules) -> Deal:
-    """The deal, its points those of a capot where there is one; raises `SheetFault`."""
-    if deal.taker is None:
-        if deal != Deal():
-            raise SheetFault("passed_out")
-        return deal
-    if deal.taker not in range(4) or deal.capot not in (None, 0, 1):
-        raise SheetFault("damaged")
-    if len(deal.trump) != 1 or deal.trump not in SUITS:
-        raise SheetFault("trump")
-    if not 0 <= deal.points <= CARD_TOTAL:
-        raise SheetFault("points", total=CARD_TOTAL)
-    if deal.capot is not None and deal.points != capot_points(deal.taker, deal.capot):
-        raise SheetFault("capot", total=CARD_TOTAL)
-    if deal.belote not in (None, 0, 1):
-        raise SheetFault("damaged")
-    _check_annonces(deal.annonces, rules)
-    return deal
-
-
-def read_points(text: str | None) -> int | None:
-    """The points that a text says, None where it is empty; raises `SheetFault` for any other."""
-    return _whole(text, SheetFault("points", total=CARD_TOTAL))
-
-
-def read_annonces(text: str | None) -> int | None:
-    """The same of annonces."""
-    return _whole(text, SheetFault("annonces", most=MOST_ANNONCES))
-
-
-def _whole(text: str | None, fault: SheetFault) -> int | None:
-    digits = (text or "").strip()
-    if not digits:
-        return None
-    if not re.fullmatch(r"[0-9]{1,9}", digits):
-        raise fault
-    return int(digits)
-
-
-def capot_points(taker: int, capot: int) -> int:
-    """Card points of the taker's side where a team makes capot."""
-    return CARD_TOTAL if capot == taker % 2 else 0
-
-
-def _check_annonces(annonces: tuple[int, int], rules: Rules) -> None:
-    if annonces == (0, 0):
-        return
-    if not rules.annonces:
-        raise SheetFault("no_annonces")
-    if min(annonces) != 0:
-        raise SheetFault("both_annonce")
-    # Sums of 20, 50, 100, 150 and 200.
-    total = max(annonces)
-    if total % 10 or total in (10, 30) or not 0 < total <= MOST_ANNONCES:
-        raise SheetFault("annonces", most=MOST_ANNONCES)
-
-
 # Marks -----------------------------------------------------------------------------------------
 
 
@@ -270,18 +189,47 @@ class _Marked(NamedTuple):
 
 
 @kernel
-def _mark(facts: Any, rules: Any) -> Any:
-    return mark_deal(Facts(facts[0], facts[1], facts[2], facts[3], facts[4], facts[5]), rules)
+def _mark(deals: Any, row: Any, rules: Any) -> Any:
+    return mark_at(deals, row, rules)
 
 
-def _facts(deal: Deal) -> Facts:
-    """A deal as marking takes it."""
-    assert deal.taker is not None
+def _facts(deal: Deal) -> dict[str, int]:
+    """A deal as marking takes it, by the columns of `CoincheFacts`."""
+    if deal.taker is None:
+        return {}
     team = deal.taker % 2
-    tricks = _UNKNOWN_TRICKS if deal.capot is None else 8 * (deal.capot == team)
-    belote = [BELOTE * (deal.belote == side) for side in (team, 1 - team)]
-    annonces = (deal.annonces[team], deal.annonces[1 - team])
-    return Facts(deal.points, tricks, belote[0], belote[1], *annonces)
+    return {
+        "taker_points": deal.points,
+        "taker_tricks": _UNKNOWN_TRICKS if deal.capot is None else 8 * (deal.capot == team),
+        "taker_belote": deal.belote[team],
+        "defence_belote": deal.belote[1 - team],
+        "taker_annonces": deal.annonces[team],
+        "defence_annonces": deal.annonces[1 - team],
+        "trump": STRAINS.index(deal.trump),
+        "contract": deal.contract or 0,
+        "coinche_level": deal.level,
+    }
+
+
+def _columns(sheet: Sheet) -> DealFacts | CoincheFacts:
+    """The deals as columns, in the form that the rules' auction is marked by."""
+    rows = len(sheet.deals)
+    facts = [_facts(deal) for deal in sheet.deals]
+    takers = [PASSED_OUT if deal.taker is None else deal.taker for deal in sheet.deals]
+    known = {
+        "table_no": np.ones(rows, np.uint32),
+        "deal_no": np.arange(1, rows + 1, dtype=np.uint32),
+        "dealer": np.array(sheet.dealers()[:rows], np.uint8),
+        "taker": np.array(takers, np.int16),
+        "ended": np.zeros(rows, np.bool_),
+    }
+    form = CoincheFacts if sheet.rules.auction == "coinche" else DealFacts
+    counted = {
+        name: np.array([row.get(name, 0) for row in facts], np.uint16)
+        for name in form._fields
+        if name not in known
+    }
+    return form(**known, **counted)
 
 
 @lru_cache(maxsize=64)
@@ -289,28 +237,17 @@ def _marked(sheet: Sheet) -> _Marked:
     rows = len(sheet.deals)
     if not rows:
         return _Marked((), ())
-    none = Facts(0, 0, 0, 0, 0, 0)
-    facts = np.array([none if d.taker is None else _facts(d) for d in sheet.deals], np.uint16)
-    takers = [PASSED_OUT if deal.taker is None else deal.taker for deal in sheet.deals]
-    columns = DealFacts(
-        np.ones(rows, np.uint32),
-        np.arange(1, rows + 1, dtype=np.uint32),
-        np.array(sheet.dealers()[:rows], np.uint8),
-        np.array(takers, np.int16),
-        **{name: np.ascontiguousarray(facts[:, n]) for n, name in enumerate(Facts._fields)},
-        ended=np.zeros(rows, np.bool_),
-    )
+    columns, rules = _columns(sheet), marking_of(sheet.rules)
     games = np.empty((rows, len(GAME_COLUMNS)), np.int32)
     holds = np.empty((rows, 2), np.int32)
     hold_rows = np.empty(rows, np.int64)
-    rules = mark_rules(sheet.rules)
     n_games, n_holds = fold_games(
         columns, rules, games, np.empty(rows, np.uint32), holds, hold_rows
     )
     kept = {int(at): holds[n].tolist() for n, at in enumerate(hold_rows[:n_holds])}
     marks = [
-        None if d.taker is None else Mark(*_mark(row, rules))
-        for d, row in zip(sheet.deals, facts.astype(np.int64), strict=True)
+        None if deal.taker is None else Mark(*_mark(columns, row, rules))
+        for row, deal in enumerate(sheet.deals)
     ]
     cut: list[dict[str, int]] = [
         dict(zip(GAME_COLUMNS, row.tolist(), strict=True)) for row in games[:n_games]
@@ -372,11 +309,6 @@ def _by_belote_alone(
     )
 
 
-def by_team(team: int, first: int, second: int) -> tuple[int, int]:
-    """A pair by team from what ``team`` has and what the other one has."""
-    return (second, first) if team else (first, second)
-
-
 # Records ---------------------------------------------------------------------------------------
 
 
@@ -386,11 +318,14 @@ def _record(sheet: Sheet, line: Line) -> str:
     unknown = ("taker", "trump", "bid_round", "turned", "contract", "coinche_level")
     row |= dict.fromkeys(unknown)
     if deal.taker is not None:
-        facts = _facts(deal)._asdict()
-        if deal.capot is None:
-            facts["taker_tricks"] = None
-        if not sheet.rules.annonces:
-            facts["taker_annonces"] = facts["defence_annonces"] = None
-        row |= {"taker": deal.taker, "trump": SUITS.index(deal.trump), **facts}
+        row |= {"taker": deal.taker, **_facts(deal)}
+        hidden = {
+            "taker_tricks": deal.capot is None,
+            "contract": deal.contract is None,
+            "coinche_level": deal.contract is None,
+            "taker_annonces": not sheet.rules.annonces,
+            "defence_annonces": not sheet.rules.annonces,
+        }
+        row |= dict.fromkeys(name for name, is_hidden in hidden.items() if is_hidden)
     row["extra"] = json_text({"marks": list(line.own), "players": list(sheet.names)})
     return score_line(row, rules_text(sheet.rules))

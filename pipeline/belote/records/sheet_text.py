@@ -9,11 +9,17 @@ from dataclasses import replace
 from typing import NoReturn
 
 from belote.game.variants import RuleError, Rules, changed, preset
-from belote.records.sheet import MOST_DEALS, Deal, Sheet, SheetFault, by_team, checked, new_sheet
+from belote.records.sheet import MOST_DEALS, Sheet, new_sheet
+from belote.records.sheet_deal import BELOTE, Deal, SheetFault, by_team, checked
 
 _FORM = "1"
 _LONGEST_TEXT = 16_384
-_DEAL = re.compile(r"([0-3])([shdc])(\d{1,3})(?:b([01]))?(?:a([01])(\d{2,3}))?(?:c([01]))?")
+_DEAL = re.compile(
+    r"([0-3])([shdc]|sa|ta)(\d{1,3})(?:b([01]{1,4}))?(?:a([01])(\d{2,3}))?(?:c([01]))?"
+    r"(?:n(\d{2,3})(x{0,2}))?"
+)
+"""Taker, trump, points; the team of each belote; whose annonces, and how many points; the team
+that made capot; at coinche the contract, and how often it was doubled."""
 _PASSED = "x"
 
 
@@ -77,10 +83,12 @@ def _deal_text(deal: Deal) -> str:
     if deal.taker is None:
         return _PASSED
     text = f"{deal.taker}{deal.trump}{deal.points}"
-    text += "" if deal.belote is None else f"b{deal.belote}"
+    belotes = "".join(str(team) * (points // BELOTE) for team, points in enumerate(deal.belote))
+    text += f"b{belotes}" if belotes else ""
     for team, points in enumerate(deal.annonces):
         text += f"a{team}{points}" if points else ""
-    return text + ("" if deal.capot is None else f"c{deal.capot}")
+    text += "" if deal.capot is None else f"c{deal.capot}"
+    return text + ("" if deal.contract is None else f"n{deal.contract}{'x' * deal.level}")
 
 
 def _deal(text: str) -> Deal:
@@ -89,12 +97,14 @@ def _deal(text: str) -> Deal:
     found = _DEAL.fullmatch(text)
     if found is None:
         _damaged()
-    taker, trump, points, belote, side, annonces, capot = found.groups()
+    taker, trump, points, belotes, side, annonces, capot, contract, doubled = found.groups("")
     return Deal(
         int(taker),
         trump,
         int(points),
-        None if belote is None else int(belote),
-        (0, 0) if side is None else by_team(int(side), int(annonces), 0),
-        None if capot is None else int(capot),
+        (BELOTE * belotes.count("0"), BELOTE * belotes.count("1")),
+        by_team(int(side), int(annonces), 0) if side else (0, 0),
+        int(capot) if capot else None,
+        int(contract) if contract else None,
+        len(doubled),
     )
