@@ -1,0 +1,1 @@
+"""Exact values of positions in which all hands are known: the double-dummy solver."""

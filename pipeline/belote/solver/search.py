@@ -1,0 +1,287 @@
+"""The search."""
+
+# pyright: basic, reportArgumentType=false
+
+from __future__ import annotations
+
+import numpy as np
+
+from belote.compiled import inline, kernel, low_index, popcount
+from belote.game.legality import beats, legal_cards, trick_trumps
+from belote.game.order import TRUMPS, suit_of
+from belote.solver.memory import TABLE_BITS, mask_points
+
+U1 = np.uint32(1)
+
+
+@inline
+def _below(mask):
+    """All bits below the highest bit of a mask, and that bit."""
+    m = np.uint32(mask | np.uint32(mask >> np.uint32(1)))
+    m = np.uint32(m | np.uint32(m >> np.uint32(2)))
+    m = np.uint32(m | np.uint32(m >> np.uint32(4)))
+    m = np.uint32(m | np.uint32(m >> np.uint32(8)))
+    return np.uint32(m | np.uint32(m >> np.uint32(16)))
+
+
+@inline
+def _below_each(mask):
+    """The same in each byte."""
+    m = np.uint32(mask | np.uint32(np.uint32(mask >> np.uint32(1)) & np.uint32(0x7F7F7F7F)))
+    m = np.uint32(m | np.uint32(np.uint32(m >> np.uint32(2)) & np.uint32(0x3F3F3F3F)))
+    return np.uint32(m | np.uint32(np.uint32(m >> np.uint32(4)) & np.uint32(0x0F0F0F0F)))
+
+
+@inline
+def _last_trick(memory, seat, rest):
+    best = memory.hands[seat]
+    led = suit_of(best)
+    trumps = trick_trumps(memory.strain, led)
+    winner = np.int64(0)
+    for place in range(1, 4):
+        card = memory.hands[(seat + place) & 3]
+        if beats(card, best, led, trumps):
+            best = card
+            winner = np.int64(place)
+    return rest if winner & 1 == 0 else np.int64(0)
+
+
+@inline
+def _canonical(memory, left):
+    """Cards left, with a lone card astride a gone one moved down."""
+    lone = np.uint32(
+        np.uint32(left & memory.astride)
+        & np.uint32(~np.uint32(np.uint32(left << np.uint32(1)) | np.uint32(left << np.uint32(2))))
+    )
+    return np.uint32(left ^ np.uint32(lone | np.uint32(lone >> np.uint32(2))))
+
+
+@inline
+def _scrambled(left, seat):
+    """A bijection of 34 bits."""
+    key = np.uint64(left) | (np.uint64(seat) << np.uint64(32))
+    key ^= key >> np.uint64(17)
+    key = (key * np.uint64(0x2545F491D)) & np.uint64(0x3FFFFFFFF)
+    key ^= key >> np.uint64(15)
+    key = (key * np.uint64(0x19E3779B1)) & np.uint64(0x3FFFFFFFF)
+    return key ^ (key >> np.uint64(17))
+
+
+@inline
+def _sure(memory, seat, rest):
+    """(floor, ceiling) of the points the leader's side gets."""
+    mine = memory.hands[seat]
+    partner = memory.hands[seat ^ 2]
+    theirs = np.uint32(memory.hands[(seat + 1) & 3] | memory.hands[(seat + 3) & 3])
+    floor = np.int64(0)
+    ceiling = rest
+    no_ruff = memory.strain >= 4
+    if not no_ruff:
+        our_trumps = np.uint32(np.uint32(mine | partner) & TRUMPS)
+        their_trumps = np.uint32(theirs & TRUMPS)
+        if our_trumps > their_trumps:
+            top = np.uint32(our_trumps & ~_below(their_trumps))
+            floor = np.int64(memory.byte_points[3, top >> np.uint32(24)])
+        elif their_trumps != 0:
+            top = np.uint32(their_trumps & ~_below(our_trumps))
+            ceiling = rest - np.int64(memory.byte_points[3, top >> np.uint32(24)])
+        no_ruff = np.uint32(np.uint32(partner | theirs) & TRUMPS) == 0
+    if no_ruff:
+        masters = np.uint32(mine & ~_below_each(np.uint32(partner | theirs)))
+        if masters == mine:
+            return rest, rest
+        floor = max(floor, mask_points(memory, masters))
+    return floor, ceiling
+
+
+@inline
+def _power(hand, led, trumps):
+    follow = np.uint32(hand & led)
+    return follow if follow != 0 else np.uint32(hand & trumps)
+
+
+@inline
+def _scores(memory, ply, seat, led, best, winner, pot, legal, first):
+    """Fill memory.moves[ply] with score << 5 | card; returns how many."""
+    place = ply & 3
+    n = 0
+    rest = legal
+    k0 = memory.killers[ply, 0]
+    k1 = memory.killers[ply, 1]
+    while rest != 0:
+        index = np.int64(low_index(rest))
+        bit = np.uint32(U1 << np.uint32(index))
+        rest = np.uint32(rest ^ bit)
+        points = memory.points[index]
+        suit = suit_of(bit) if place == 0 else led
+        trumps = trick_trumps(memory.strain, suit)
+        wins = place == 0 or beats(bit, best, suit, trumps)
+        top = bit if wins else best
+        ours = wins or (winner ^ seat) & 1 == 0
+        opp = np.uint32(0)
+        part = np.uint32(0)
+        if place < 3:
+            opp = _power(memory.hands[(seat + 1) & 3], suit, trumps)
+        if place < 2:
+            part = _power(memory.hands[(seat + 2) & 3], suit, trumps)
+        if place < 1:
+            opp = max(opp, _power(memory.hands[(seat + 3) & 3], suit, trumps))
+        if ours:
+            good = opp < max(top, part)
+        else:
+            good = part > max(top, opp)
+        score = np.int64(400)
+        if good:
+            score += 100 + points
+            if wins and place > 0:
+                score += 10 - points // 2
+        else:
+            score -= 2 * points
+        if index == first:
+            score += 2000
+        elif index == k0:
+            score += 60
+        elif index == k1:
+            score += 30
+        memory.moves[ply, n] = (score << 5) | index
+        n += 1
+    return n
+
+
+@kernel
+def search(memory, ply, seat, led, best, winner, pot, rest, alpha, beta):
+    """Points that the side of ``seat`` gets from here on."""
+    memory.nodes += 1
+    place = ply & 3
+    hand = memory.hands[seat]
+    first = np.int64(-1)
+    lower = np.int64(0)
+    upper = rest
+    slot = np.int64(0)
+    tag = np.uint64(0)
+    if place == 0:
+        if ply == 28:
+            return _last_trick(memory, seat, rest)
+        if alpha >= rest:
+            return rest
+        if beta <= 0:
+            return np.int64(0)
+        lower, upper = _sure(memory, seat, rest)
+        if lower >= beta or lower == upper:
+            return lower
+        if upper <= alpha:
+            return upper
+    others = np.uint32(
+        np.uint32(memory.hands[(seat + 1) & 3] | memory.hands[(seat + 2) & 3])
+        | memory.hands[(seat + 3) & 3]
+    )
+    if place == 0:
+        key = _scrambled(_canonical(memory, np.uint32(others | hand)), seat)
+        slot = np.int64(key & np.uint64((1 << TABLE_BITS) - 1))
+        tag = (key >> np.uint64(TABLE_BITS)) | (memory.epoch << np.uint64(17))
+        entry = memory.table[slot]
+        if entry >> np.uint64(21) == tag:
+            lower = max(lower, np.int64(entry & np.uint64(0xFF)))
+            upper = min(upper, np.int64((entry >> np.uint64(8)) & np.uint64(0xFF)))
+            first = np.int64((entry >> np.uint64(16)) & np.uint64(31))
+            if lower >= beta or lower == upper:
+                return lower
+            if upper <= alpha:
+                return upper
+        alpha = max(alpha, lower)
+        beta = min(beta, upper)
+    trumps = trick_trumps(memory.strain, led)
+    partner_wins = place > 1 and winner == seat ^ 2
+    legal = legal_cards(hand, led, best, partner_wins, trumps, memory)
+    legal = np.uint32(legal & ~np.uint32(np.uint32(legal << U1) & memory.twins))
+    others = np.uint32(others | best)
+    count = _scores(memory, ply, seat, led, best, winner, pot, legal, first)
+    low = alpha
+    reached = np.int64(-1)
+    chosen = np.int64(0)
+    for tried in range(count):
+        pick = tried
+        for other in range(tried + 1, count):
+            if memory.moves[ply, other] > memory.moves[ply, pick]:
+                pick = other
+        move = memory.moves[ply, pick]
+        memory.moves[ply, pick] = memory.moves[ply, tried]
+        index = move & 31
+        memory.moves[ply, tried] = index
+        card = np.uint32(U1 << np.uint32(index))
+        points = memory.points[index]
+        limit = np.int64(1000)
+        for other in range(tried):
+            second = memory.moves[ply, other]
+            if second >> 3 == index >> 3:
+                small = np.uint32(U1 << np.uint32(min(second, index)))
+                large = np.uint32(U1 << np.uint32(max(second, index)))
+                between = np.uint32((large - U1) & ~np.uint32(small | np.uint32(small - U1)))
+                if np.uint32(between & others) == 0:
+                    limit = min(
+                        limit, memory.limits[ply, other] + abs(points - memory.points[second])
+                    )
+        if limit <= low:
+            memory.limits[ply, tried] = limit
+            reached = max(reached, limit)
+            continue
+        memory.hands[seat] = np.uint32(hand ^ card)
+        wins = place == 0 or beats(card, best, led, trumps)
+        new_winner = seat if wins else winner
+        new_best = card if wins else best
+        new_led = suit_of(card) if place == 0 else led
+        new_pot = pot + points
+        new_seat = (seat + 1) & 3
+        new_rest = rest
+        gain = np.int64(0)
+        if place == 3:
+            new_seat = new_winner
+            new_led = np.uint32(0)
+            new_best = np.uint32(0)
+            new_rest = rest - new_pot
+            if (new_winner ^ seat) & 1 == 0:
+                gain = new_pot
+            new_pot = np.int64(0)
+        same = (new_seat ^ seat) & 1 == 0
+        high = beta if tried == 0 else min(beta, low + 1)
+        while True:
+            if same:
+                value = gain + search(
+                    memory, np.int64(ply + 1), new_seat, new_led, new_best, new_winner,
+                    new_pot, new_rest, low - gain, high - gain,
+                )
+            else:
+                value = gain + new_rest - search(
+                    memory, np.int64(ply + 1), new_seat, new_led, new_best, new_winner,
+                    new_pot, new_rest, new_rest - high + gain, new_rest - low + gain,
+                )
+            if value <= low or value >= beta or high == beta:
+                break
+            high = beta
+        memory.limits[ply, tried] = value
+        if value > reached:
+            reached = value
+            chosen = index
+        if value > low:
+            low = value
+            if value >= beta:
+                if memory.killers[ply, 0] != index:
+                    memory.killers[ply, 1] = memory.killers[ply, 0]
+                    memory.killers[ply, 0] = index
+                break
+    memory.hands[seat] = hand
+    if place == 0:
+        if reached >= beta:
+            lower = max(lower, reached)
+        elif reached <= alpha:
+            upper = min(upper, reached)
+        else:
+            lower = reached
+            upper = reached
+        memory.table[slot] = (
+            (tag << np.uint64(21))
+            | (np.uint64(chosen) << np.uint64(16))
+            | (np.uint64(upper) << np.uint64(8))
+            | np.uint64(lower)
+        )
+    return reached
