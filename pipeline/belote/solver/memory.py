@@ -9,7 +9,7 @@ import numpy as np
 from belote.compiled import inline
 from belote.game.order import strain_points
 
-TABLE_BITS = 17
+TABLE_BITS = 16
 EPOCHS = 1 << 26
 
 MEMORY = np.dtype(
@@ -26,10 +26,16 @@ MEMORY = np.dtype(
         ("astride", np.uint32),
         ("epoch", np.uint64),
         ("nodes", np.int64),
+        ("by_ply", np.int64, 33),
+        ("w", np.int64, (4, 4, 2, 2)),
+        ("kw", np.int64, (4, 2)),
+        ("knob", np.int64, 16),
         ("moves", np.int64, (32, 8)),
         ("limits", np.int64, (32, 8)),
         ("killers", np.int64, (32, 2)),
-        ("table", np.uint64, 1 << TABLE_BITS),
+        ("canon", np.uint8, (4, 256)),
+        ("extra", np.uint8, (4, 256)),
+        ("table", np.uint64, (1 << TABLE_BITS, 2)),
     ]
 )
 
@@ -37,6 +43,18 @@ MEMORY = np.dtype(
 def new_memory() -> np.ndarray:
     memory = np.zeros(1, MEMORY)
     memory["points_of_what"] = -1
+    memory["knob"][0, 0] = 3
+    w = memory["w"][0]
+    w[:, 0, :, 0] = 100
+    w[1:, 0, :, 0] = 110
+    w[1:, 0, :, 1] = 4
+    w[0, 0, :, 1] = 8
+    w[:, 1, :, 1] = 4
+    w[:, 2, :, 0] = 100
+    w[:, 2, :, 1] = 8
+    w[:, 1, :, 1] = -16
+    w[:, 3, :, 1] = -16
+    memory["kw"][0] = [[60, 30]] * 4
     return memory
 
 
@@ -63,14 +81,53 @@ def set_position(memory, hands, strain, count_cards, rules):
             astride | np.uint32(np.uint32(hand & memory.twins) & np.uint32(hand << np.uint32(2)))
         )
     memory.astride = np.uint32(astride & np.uint32(memory.twins << np.uint32(1)))
+    _set_canon(memory)
     memory.epoch += np.uint64(1)
     if memory.epoch == EPOCHS:
         memory.epoch = np.uint64(1)
         for i in range(1 << TABLE_BITS):
-            memory.table[i] = np.uint64(0)
+            memory.table[i, 0] = np.uint64(0)
     for ply in range(32):
         memory.killers[ply, 0] = -1
         memory.killers[ply, 1] = -1
+
+
+@inline
+def _set_canon(memory):
+    step = memory.knob[0]
+    for suit in range(4):
+        base = 8 * suit
+        owner = np.zeros(8, np.int64)
+        full = np.int64(0)
+        for rank in range(8):
+            owner[rank] = -1
+            for seat in range(4):
+                if memory.hands[seat] >> np.uint32(base + rank) & 1:
+                    owner[rank] = seat
+                    full |= 1 << rank
+        group = np.zeros(8, np.int64)
+        for rank in range(1, 8):
+            far = memory.points[base + rank] - memory.points[base + rank - 1] > step
+            group[rank] = group[rank - 1] + (1 if far else 0)
+        memory.canon[suit, 0] = 0
+        memory.extra[suit, 0] = 0
+        for mask in range(1, 256):
+            if mask & ~full != 0:
+                continue
+            top = 7
+            while mask >> top == 0:
+                top -= 1
+            less = mask ^ (1 << top)
+            canon = np.int64(memory.canon[suit, less])
+            place = 0
+            while canon >> place != 0:
+                place += 1
+            while owner[place] != owner[top] or group[place] != group[top]:
+                place += 1
+            memory.canon[suit, mask] = canon | (1 << place)
+            memory.extra[suit, mask] = (
+                memory.extra[suit, less] + memory.points[base + top] - memory.points[base + place]
+            )
 
 
 @inline

@@ -57,6 +57,30 @@ def _canonical(memory, left):
 
 
 @inline
+def _class(memory, left):
+    return np.uint32(
+        np.uint32(memory.canon[0, left & 0xFF])
+        | np.uint32(np.uint32(memory.canon[1, (left >> 8) & 0xFF]) << 8)
+        | np.uint32(np.uint32(memory.canon[2, (left >> 16) & 0xFF]) << 16)
+        | np.uint32(np.uint32(memory.canon[3, left >> 24]) << 24)
+    )
+
+
+@inline
+def _slack(memory, left, other):
+    """How much more and less."""
+    more = np.int64(0)
+    less = np.int64(0)
+    for suit in range(4):
+        a = (left >> np.uint32(8 * suit)) & 0xFF
+        b = (other >> np.uint32(8 * suit)) & 0xFF
+        if a != b:
+            more += memory.extra[suit, a]
+            less += memory.extra[suit, b]
+    return more, less
+
+
+@inline
 def _scrambled(left, seat):
     """A bijection of 34 bits."""
     key = np.uint64(left) | (np.uint64(seat) << np.uint64(32))
@@ -95,6 +119,24 @@ def _sure(memory, seat, rest):
 
 
 @inline
+def _keep(memory, slot, tag, left, lower, upper, alpha, beta, reached, chosen):
+    if reached >= beta:
+        lower = max(lower, reached)
+    elif reached <= alpha:
+        upper = min(upper, reached)
+    else:
+        lower = reached
+        upper = reached
+    memory.table[slot, 1] = np.uint64(left)
+    memory.table[slot, 0] = (
+        (tag << np.uint64(21))
+        | (np.uint64(chosen) << np.uint64(16))
+        | (np.uint64(upper) << np.uint64(8))
+        | np.uint64(lower)
+    )
+
+
+@inline
 def _power(hand, led, trumps):
     follow = np.uint32(hand & led)
     return follow if follow != 0 else np.uint32(hand & trumps)
@@ -130,34 +172,75 @@ def _scores(memory, ply, seat, led, best, winner, pot, legal, first):
             good = opp < max(top, part)
         else:
             good = part > max(top, opp)
-        score = np.int64(400)
-        if good:
-            score += 100 + points
-            if wins and place > 0:
-                score += 10 - points // 2
+        is_trump = np.int64(1 if bit > np.uint32(0xFFFFFF) and memory.strain < 4 else 0)
+        if place == 0:
+            case = 0 if good and bit > opp else (2 if good else (1 if part > opp else 3))
         else:
-            score -= 2 * points
+            case = (0 if wins else 2) + (0 if good else 1)
+        score = (
+            np.int64(2000)
+            + memory.w[place, case, is_trump, 0]
+            + memory.w[place, case, is_trump, 1] * points // 8
+        )
         if index == first:
             score += 2000
         elif index == k0:
-            score += 60
+            score += memory.kw[place, 0]
         elif index == k1:
-            score += 30
+            score += memory.kw[place, 1]
         memory.moves[ply, n] = (score << 5) | index
         n += 1
     return n
 
 
 @kernel
+def two_tricks(memory, ply, seat, led, best, winner, pot, rest, alpha, beta):
+    """The same for the last two tricks, which are too short to order or remember."""
+    memory.by_ply[ply] += 1
+    place = ply & 3
+    hand = memory.hands[seat]
+    trumps = trick_trumps(memory.strain, led)
+    partner_wins = place > 1 and winner == seat ^ 2
+    legal = legal_cards(hand, led, best, partner_wins, trumps, memory)
+    legal = np.uint32(legal & ~np.uint32(np.uint32(legal << U1) & memory.twins))
+    reached = np.int64(-1)
+    while legal != 0:
+        index = np.int64(low_index(legal))
+        card = np.uint32(U1 << np.uint32(index))
+        legal = np.uint32(legal ^ card)
+        memory.hands[seat] = np.uint32(hand ^ card)
+        wins = place == 0 or beats(card, best, led, trumps)
+        new_winner = seat if wins else winner
+        new_pot = pot + memory.points[index]
+        if place == 3:
+            value = _last_trick(memory, new_winner, rest - new_pot)
+            value = new_pot + value if (new_winner ^ seat) & 1 == 0 else rest - new_pot - value
+        else:
+            value = rest - two_tricks(
+                memory, np.int64(ply + 1), (seat + 1) & 3, suit_of(card) if place == 0 else led,
+                card if wins else best, new_winner, new_pot, rest,
+                rest - beta, rest - max(alpha, reached),
+            )
+        if value > reached:
+            reached = value
+            if value >= beta:
+                break
+    memory.hands[seat] = hand
+    return reached
+
+
+@kernel
 def search(memory, ply, seat, led, best, winner, pot, rest, alpha, beta):
     """Points that the side of ``seat`` gets from here on."""
     memory.nodes += 1
+    memory.by_ply[ply] += 1
     place = ply & 3
     hand = memory.hands[seat]
     first = np.int64(-1)
     lower = np.int64(0)
     upper = rest
     slot = np.int64(0)
+    left = np.uint32(0)
     tag = np.uint64(0)
     if place == 0:
         if ply == 28:
@@ -176,13 +259,19 @@ def search(memory, ply, seat, led, best, winner, pot, rest, alpha, beta):
         | memory.hands[(seat + 3) & 3]
     )
     if place == 0:
-        key = _scrambled(_canonical(memory, np.uint32(others | hand)), seat)
+        left = _canonical(memory, np.uint32(others | hand))
+        key = _scrambled(_class(memory, left), seat)
         slot = np.int64(key & np.uint64((1 << TABLE_BITS) - 1))
-        tag = (key >> np.uint64(TABLE_BITS)) | (memory.epoch << np.uint64(17))
-        entry = memory.table[slot]
+        tag = (key >> np.uint64(TABLE_BITS)) | (memory.epoch << np.uint64(34 - TABLE_BITS))
+        entry = memory.table[slot, 0]
         if entry >> np.uint64(21) == tag:
-            lower = max(lower, np.int64(entry & np.uint64(0xFF)))
-            upper = min(upper, np.int64((entry >> np.uint64(8)) & np.uint64(0xFF)))
+            other = np.uint32(memory.table[slot, 1])
+            more = np.int64(0)
+            less = np.int64(0)
+            if other != left:
+                more, less = _slack(memory, left, other)
+            lower = max(lower, np.int64(entry & np.uint64(0xFF)) - less)
+            upper = min(upper, np.int64((entry >> np.uint64(8)) & np.uint64(0xFF)) + more)
             first = np.int64((entry >> np.uint64(16)) & np.uint64(31))
             if lower >= beta or lower == upper:
                 return lower
@@ -190,6 +279,12 @@ def search(memory, ply, seat, led, best, winner, pot, rest, alpha, beta):
                 return upper
         alpha = max(alpha, lower)
         beta = min(beta, upper)
+        if ply == 24:
+            value = two_tricks(
+                memory, ply, seat, led, best, winner, pot, rest, alpha, beta
+            )
+            _keep(memory, slot, tag, left, lower, upper, alpha, beta, value, 0)
+            return value
     trumps = trick_trumps(memory.strain, led)
     partner_wins = place > 1 and winner == seat ^ 2
     legal = legal_cards(hand, led, best, partner_wins, trumps, memory)
@@ -271,17 +366,5 @@ def search(memory, ply, seat, led, best, winner, pot, rest, alpha, beta):
                 break
     memory.hands[seat] = hand
     if place == 0:
-        if reached >= beta:
-            lower = max(lower, reached)
-        elif reached <= alpha:
-            upper = min(upper, reached)
-        else:
-            lower = reached
-            upper = reached
-        memory.table[slot] = (
-            (tag << np.uint64(21))
-            | (np.uint64(chosen) << np.uint64(16))
-            | (np.uint64(upper) << np.uint64(8))
-            | np.uint64(lower)
-        )
+        _keep(memory, slot, tag, left, lower, upper, alpha, beta, reached, chosen)
     return reached
