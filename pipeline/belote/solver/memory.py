@@ -23,7 +23,6 @@ MEMORY = np.dtype(
         ("byte_points", np.uint8, (4, 256)),
         ("points_of_what", np.int64),
         ("twins", np.uint32),
-        ("astride", np.uint32),
         ("epoch", np.uint64),
         ("nodes", np.int64),
         ("by_ply", np.int64, 33),
@@ -34,7 +33,6 @@ MEMORY = np.dtype(
         ("limits", np.int64, (32, 8)),
         ("killers", np.int64, (32, 2)),
         ("canon", np.uint8, (4, 256)),
-        ("extra", np.uint8, (4, 256)),
         ("table", np.uint64, (1 << TABLE_BITS, 2)),
     ]
 )
@@ -73,14 +71,6 @@ def set_position(memory, hands, strain, count_cards, rules):
         _set_points(memory, strain, count_cards)
     for seat in range(4):
         memory.hands[seat] = hands[seat]
-    astride = np.uint32(0)
-    for seat in range(4):
-        # a card two above another of the same hand and points, with another hand's between
-        hand = hands[seat]
-        astride = np.uint32(
-            astride | np.uint32(np.uint32(hand & memory.twins) & np.uint32(hand << np.uint32(2)))
-        )
-    memory.astride = np.uint32(astride & np.uint32(memory.twins << np.uint32(1)))
     _set_canon(memory)
     memory.epoch += np.uint64(1)
     if memory.epoch == EPOCHS:
@@ -94,7 +84,6 @@ def set_position(memory, hands, strain, count_cards, rules):
 
 @inline
 def _set_canon(memory):
-    step = memory.knob[0]
     for suit in range(4):
         base = 8 * suit
         owner = np.zeros(8, np.int64)
@@ -105,12 +94,7 @@ def _set_canon(memory):
                 if memory.hands[seat] >> np.uint32(base + rank) & 1:
                     owner[rank] = seat
                     full |= 1 << rank
-        group = np.zeros(8, np.int64)
-        for rank in range(1, 8):
-            far = memory.points[base + rank] - memory.points[base + rank - 1] > step
-            group[rank] = group[rank - 1] + (1 if far else 0)
         memory.canon[suit, 0] = 0
-        memory.extra[suit, 0] = 0
         for mask in range(1, 256):
             if mask & ~full != 0:
                 continue
@@ -122,12 +106,9 @@ def _set_canon(memory):
             place = 0
             while canon >> place != 0:
                 place += 1
-            while owner[place] != owner[top] or group[place] != group[top]:
+            while owner[place] != owner[top]:
                 place += 1
             memory.canon[suit, mask] = canon | (1 << place)
-            memory.extra[suit, mask] = (
-                memory.extra[suit, less] + memory.points[base + top] - memory.points[base + place]
-            )
 
 
 @inline

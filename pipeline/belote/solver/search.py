@@ -47,16 +47,6 @@ def _last_trick(memory, seat, rest):
 
 
 @inline
-def _canonical(memory, left):
-    """Cards left, with a lone card astride a gone one moved down."""
-    lone = np.uint32(
-        np.uint32(left & memory.astride)
-        & np.uint32(~np.uint32(np.uint32(left << np.uint32(1)) | np.uint32(left << np.uint32(2))))
-    )
-    return np.uint32(left ^ np.uint32(lone | np.uint32(lone >> np.uint32(2))))
-
-
-@inline
 def _class(memory, left):
     return np.uint32(
         np.uint32(memory.canon[0, left & 0xFF])
@@ -75,8 +65,17 @@ def _slack(memory, left, other):
         a = (left >> np.uint32(8 * suit)) & 0xFF
         b = (other >> np.uint32(8 * suit)) & 0xFF
         if a != b:
-            more += memory.extra[suit, a]
-            less += memory.extra[suit, b]
+            while a != 0:
+                diff = (
+                    memory.points[np.int64(low_index(np.uint32(a))) + 8 * suit]
+                    - memory.points[np.int64(low_index(np.uint32(b))) + 8 * suit]
+                )
+                if diff > 0:
+                    more += diff
+                else:
+                    less -= diff
+                a &= a - 1
+                b &= b - 1
     return more, less
 
 
@@ -259,7 +258,7 @@ def search(memory, ply, seat, led, best, winner, pot, rest, alpha, beta):
         | memory.hands[(seat + 3) & 3]
     )
     if place == 0:
-        left = _canonical(memory, np.uint32(others | hand))
+        left = np.uint32(others | hand)
         key = _scrambled(_class(memory, left), seat)
         slot = np.int64(key & np.uint64((1 << TABLE_BITS) - 1))
         tag = (key >> np.uint64(TABLE_BITS)) | (memory.epoch << np.uint64(34 - TABLE_BITS))
