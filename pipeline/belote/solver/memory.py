@@ -10,7 +10,7 @@ from belote.compiled import inline
 from belote.game.order import strain_points
 
 TABLE_BITS = 16
-EPOCHS = 1 << 26
+EPOCHS = 1 << 25
 
 MEMORY = np.dtype(
     [

@@ -118,6 +118,31 @@ def _sure(memory, seat, rest):
 
 
 @inline
+def _address(memory, left, seat):
+    key = _scrambled(_class(memory, left), seat)
+    slot = np.int64(key & np.uint64((1 << TABLE_BITS) - 1))
+    tag = (key >> np.uint64(TABLE_BITS)) | (memory.epoch << np.uint64(34 - TABLE_BITS))
+    return slot, tag
+
+
+@inline
+def _probe(memory, slot, tag, left, rest):
+    entry = memory.table[slot, 0]
+    if entry >> np.uint64(21) != tag:
+        return np.int64(0), rest, np.int64(-1)
+    other = np.uint32(memory.table[slot, 1])
+    more = np.int64(0)
+    less = np.int64(0)
+    if other != left:
+        more, less = _slack(memory, left, other)
+    return (
+        np.int64(entry & np.uint64(0xFF)) - less,
+        np.int64((entry >> np.uint64(8)) & np.uint64(0xFF)) + more,
+        np.int64((entry >> np.uint64(16)) & np.uint64(31)),
+    )
+
+
+@inline
 def _keep(memory, slot, tag, left, lower, upper, alpha, beta, reached, chosen):
     if reached >= beta:
         lower = max(lower, reached)
@@ -259,19 +284,11 @@ def search(memory, ply, seat, led, best, winner, pot, rest, alpha, beta):
     )
     if place == 0:
         left = np.uint32(others | hand)
-        key = _scrambled(_class(memory, left), seat)
-        slot = np.int64(key & np.uint64((1 << TABLE_BITS) - 1))
-        tag = (key >> np.uint64(TABLE_BITS)) | (memory.epoch << np.uint64(34 - TABLE_BITS))
-        entry = memory.table[slot, 0]
-        if entry >> np.uint64(21) == tag:
-            other = np.uint32(memory.table[slot, 1])
-            more = np.int64(0)
-            less = np.int64(0)
-            if other != left:
-                more, less = _slack(memory, left, other)
-            lower = max(lower, np.int64(entry & np.uint64(0xFF)) - less)
-            upper = min(upper, np.int64((entry >> np.uint64(8)) & np.uint64(0xFF)) + more)
-            first = np.int64((entry >> np.uint64(16)) & np.uint64(31))
+        slot, tag = _address(memory, left, seat)
+        found_lower, found_upper, first = _probe(memory, slot, tag, left, upper)
+        if first >= 0:
+            lower = max(lower, found_lower)
+            upper = min(upper, found_upper)
             if lower >= beta or lower == upper:
                 return lower
             if upper <= alpha:
@@ -289,6 +306,29 @@ def search(memory, ply, seat, led, best, winner, pot, rest, alpha, beta):
     legal = legal_cards(hand, led, best, partner_wins, trumps, memory)
     legal = np.uint32(legal & ~np.uint32(np.uint32(legal << U1) & memory.twins))
     others = np.uint32(others | best)
+    if place == 3 and ply < 23 and legal & (legal - U1) != 0:
+        untried = legal
+        all_left = np.uint32(
+            np.uint32(memory.hands[(seat + 1) & 3] | memory.hands[(seat + 2) & 3])
+            | np.uint32(memory.hands[(seat + 3) & 3] | hand)
+        )
+        while untried != 0:
+            index = np.int64(low_index(untried))
+            card = np.uint32(U1 << np.uint32(index))
+            untried = np.uint32(untried ^ card)
+            taker = seat if beats(card, best, led, trumps) else winner
+            won = pot + memory.points[index]
+            left = np.uint32(all_left ^ card)
+            slot, tag = _address(memory, left, taker)
+            found_lower, found_upper, first = _probe(memory, slot, tag, left, rest - won)
+            if first >= 0:
+                if (taker ^ seat) & 1 == 0:
+                    floor = won + found_lower
+                else:
+                    floor = rest - won - found_upper
+                if floor >= beta:
+                    return floor
+        first = np.int64(-1)
     count = _scores(memory, ply, seat, led, best, winner, pot, legal, first)
     low = alpha
     reached = np.int64(-1)
