@@ -20,7 +20,7 @@ Function = Callable[..., Any]
 """A kernel, for whoever calls it. Its arguments have the types that numba meets, so that kernels
 carry no annotations; the modules that hold them say so to pyright in their first comment."""
 
-KERNEL_PACKAGES = ("game", "players", "simulate", "records", "stats", "study")
+KERNEL_PACKAGES = ("game", "solver", "players", "simulate", "records", "stats", "study")
 
 
 @lru_cache(maxsize=1)
