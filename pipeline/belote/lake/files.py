@@ -66,6 +66,14 @@ def numbers(values: np.ndarray, null: np.ndarray | None = None) -> Array:
     return _arrow.Array.from_buffers(kind, len(values), [known, _arrow.py_buffer(data)])
 
 
+def lists(values: np.ndarray) -> Array:
+    """A column of lists of equal length from rows of numbers, (rows, length)."""
+    rows, length = values.shape
+    ends = np.arange(rows + 1, dtype=np.int32) * length
+    inner = numbers(values.ravel())
+    return _arrow.ListArray.from_arrays(numbers(ends), inner)
+
+
 def texts(values: Sequence[str]) -> Array:
     """A column of texts without a dictionary."""
     parts = [value.encode() for value in values]

@@ -23,7 +23,7 @@ MANIFEST = "manifest.json"
 LONGEST_NAME = 100
 RUN_NAME = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._-]{{0,{LONGEST_NAME - 1}}}")
 
-FileKind = Literal["deals", "games", "holds", "counts"]
+FileKind = Literal["deals", "games", "holds", "counts", "solved"]
 
 
 class LakeError(Exception):

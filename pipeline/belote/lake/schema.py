@@ -157,6 +157,22 @@ STORED_COUNTS: tuple[Stored, ...] = (
     Stored("points_squares", pa.int64(), "coinche, marked: sum of their squares"),
 )
 
+_NUMBERS = pa.list_(pa.uint8())
+_OF_EACH_CARD = "of the 32 cards in order of play: "
+
+STORED_SOLVED: tuple[Stored, ...] = (
+    Stored("table_no", pa.uint32(), "number of the table in its run"),
+    Stored("table_id", _WORD, "name of the table"),
+    Stored("deal_no", pa.uint32(), "number of the deal at its table", False, "DELTA_BINARY_PACKED"),
+    Stored("taker_points", pa.uint8(), "card points of the taker's side if all had played best"),
+    Stored("capot", pa.uint8(), "0 no side can force one, 1 the taker's side can, 2 the defence"),
+    Stored("taker_cost", pa.uint16(), "points that the cards of the taker's side cost it"),
+    Stored("defence_cost", pa.uint16(), "the same of the defence"),
+    Stored("cards", _NUMBERS, _OF_EACH_CARD + "which one, 0-31"),
+    Stored("costs", _NUMBERS, _OF_EACH_CARD + "points that it cost its side"),
+    Stored("actions", _NUMBERS, _OF_EACH_CARD + "place in lead, follow, ruff, discard"),
+)
+
 
 def arrow_schema(stored: tuple[Stored, ...]) -> pa.Schema:
     """The Arrow schema of a stored file."""
@@ -319,6 +335,41 @@ TRICKS = View(
     ),
 )
 
+SOLVED = View(
+    "solved",
+    "deal that was solved",
+    (
+        *_KEY,
+        Column("taker_points", "SMALLINT", "card points", "the taker's side, had all played best"),
+        Column("defence_points", "SMALLINT", "card points", "the defence; the two make 162"),
+        Column("capot", "VARCHAR", "", "taker or defence: the side that can force one, or NULL"),
+        Column("taker_cost", "SMALLINT", "card points", "what the taker's side's cards cost it"),
+        Column("defence_cost", "SMALLINT", "card points", "what the defence's cards cost it"),
+    ),
+)
+
+COSTS = View(
+    "costs",
+    "card played in a deal that was solved",
+    (
+        *_KEY,
+        Column("trick_no", "TINYINT", "1-8", "number of the trick"),
+        Column("play_no", "TINYINT", "1-32", "number of the card in the deal"),
+        _SEAT,
+        _POSITION,
+        _PLAYER,
+        Column("role", "VARCHAR", "", "taker, partner (the taker's) or defence"),
+        Column("card", "VARCHAR", "card", "the card played"),
+        Column("action", "VARCHAR", "", "lead, follow (the suit led), ruff or discard"),
+        Column(
+            "cost",
+            "SMALLINT",
+            "card points",
+            "what its side loses by it when all cards after it are the best ones",
+        ),
+    ),
+)
+
 MARKS = View(
     "marks",
     "deal and rule set",
@@ -390,7 +441,8 @@ RULES = View(
 )
 
 VIEWS: dict[str, View] = {
-    view.name: view for view in (RUNS, DEALS, HANDS, BIDS, PLAYS, TRICKS, MARKS, GAMES, RULES)
+    view.name: view
+    for view in (RUNS, DEALS, HANDS, BIDS, PLAYS, TRICKS, MARKS, GAMES, SOLVED, COSTS, RULES)
 }
 
 MACROS: dict[str, str] = {

@@ -28,6 +28,7 @@ from belote.lake.schema import (
     STORED_DEALS,
     STORED_GAMES,
     STORED_HOLDS,
+    STORED_SOLVED,
     VIEWS,
     Stored,
     View,
@@ -55,6 +56,7 @@ _TYPES: dict[pa.DataType, str] = {
     pa.binary(): "BLOB",
     pa.timestamp("us", tz="UTC"): "TIMESTAMP WITH TIME ZONE",
     pa.dictionary(pa.int32(), pa.string()): "VARCHAR",
+    pa.list_(pa.uint8()): "UTINYINT[]",
 }
 _RUN_RULES = {"run_id": "VARCHAR", "rules": "VARCHAR", "set_no": "INTEGER"}
 """Rule sets that runs are marked under; by their number, rows are joined quicker than by names."""
@@ -63,6 +65,7 @@ _STORED: dict[FileKind, tuple[Stored, ...]] = {
     "games": STORED_GAMES,
     "holds": STORED_HOLDS,
     "counts": STORED_COUNTS,
+    "solved": STORED_SOLVED,
 }
 
 

@@ -1,0 +1,241 @@
+"""A run solved: of every deal what best play would make of it, and what each card played cost.
+
+The results stand beside the run's deals, a file for some thousand deals, and are committed as they
+come: a run whose solving was cut short goes on where it stood.
+"""
+
+# pyright: basic, reportArgumentType=false
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from belote.compiled import kernels_are_cached
+from belote.game.cards import SANS_ATOUT
+from belote.game.columns import NOBODY
+from belote.lake.files import (
+    Table,
+    as_numbers,
+    as_texts,
+    is_one_of,
+    lists,
+    numbers,
+    read_groups,
+    whole_file,
+)
+from belote.lake.manifest import DataFile, LakeError, Manifest
+from belote.lake.schema import STORED_SOLVED, arrow_schema
+from belote.lake.store import Lake, reason
+from belote.runs.progress import Progress
+from belote.runs.workers import Stopped, run_tasks, workers_asked
+from belote.solver.positions import cost_of_plays, solve_deals
+
+BLOCK = 2_000
+"""Deals a file at least, where there are as many: one or two minutes of work on a core."""
+ATONCE = 100
+"""Deals solved between two looks at whether to stop."""
+LEAD, FOLLOW, RUFF, DISCARD = range(4)
+"""What a card does; ``follow`` is to play the suit led."""
+
+_FULL = 0xFFFFFFFF
+_READ = [
+    "table_no", "table_id", "deal_no", "rules", "status", "kind", "taker", "trump", "leader",
+    "owner_low", "owner_high", "trick_0", "trick_1", "trick_2", "played_mask", "winners",
+]  # fmt: skip
+
+
+class _Block(NamedTuple):
+    """Whole tables of a deals file."""
+
+    file: DataFile
+    first_table: int
+    last_table: int
+
+
+def solve_run(
+    lake: Lake,
+    run_id: str,
+    *,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Manifest:
+    """Solve every deal of a complete run whose 32 cards are known, and return its manifest.
+
+    What is solved already is left alone, so that a run cut short goes on; on an interrupt or an
+    error all blocks that were done stay. Deals that were passed out, broken off or known in part
+    are passed over. The results depend on the deals alone. Raises `LakeError`: an unknown or
+    unfinished run, one that keeps only counts, a damaged file, a full disk.
+    """
+    workers = workers_asked(workers)
+    progress = progress or Progress()
+    lake.manifest(run_id).check_deals("solved")
+    with lake.claim(run_id) as manifest:
+        if manifest is None:
+            raise lake.no_such_run(run_id)
+        try:
+            return _Solver(lake, manifest, progress).run(workers)
+        except OSError as error:
+            raise LakeError(f"run {run_id!r} could not be solved: {reason(error)}") from None
+
+
+class _Solver:
+    """Solves the blocks that are not committed yet."""
+
+    def __init__(self, lake: Lake, manifest: Manifest, progress: Progress) -> None:
+        self.lake, self.manifest, self.progress = lake, manifest, progress
+        self.folder = lake.run_folder(manifest.run_id)
+
+    def run(self, workers: int) -> Manifest:
+        done = {file.first_table for file in self.manifest.of_kind("solved")}
+        blocks = [block for block in self._blocks() if block.first_table not in done]
+        if not blocks:
+            return self.manifest
+        if not kernels_are_cached("cost_block"):
+            self.progress.say("compiling the solver, once on this machine (20 to 30 seconds)")
+        solved = sum(file.rows for file in self.manifest.of_kind("solved"))
+        self.progress.start(self.manifest.deals, solved)
+        run_tasks(blocks, self._solve, self._commit, workers)
+        return self.manifest
+
+    def _blocks(self) -> Iterator[_Block]:
+        for file in self.manifest.of_kind("deals"):
+            for first, last in _cuts(self.folder / file.name):
+                yield _Block(file, first, last)
+
+    def _solve(self, block: _Block, stop: Event) -> DataFile:
+        path = self.folder / f"solved-{block.first_table:08d}.parquet"
+        with whole_file(path, STORED_SOLVED) as writer:
+            for group in read_groups(self.folder / block.file.name, _READ):
+                table_no = as_numbers(group["table_no"], 0)
+                inside = (table_no >= block.first_table) & (table_no <= block.last_table)
+                passed = int(inside.sum())
+                rows = np.flatnonzero(inside & _is_whole(group))
+                self.progress.advance(passed - len(rows))
+                for part in _parts(group, rows):
+                    if stop.is_set():
+                        raise Stopped
+                    writer.write(self._solved(group, part))
+                    self.progress.advance(len(part))
+            solved = writer.rows
+            size, digest = writer.commit()
+        tables = block.first_table, block.last_table
+        return DataFile(path.name, "solved", solved, size, digest, *tables)
+
+    def _solved(self, group: Table, rows: np.ndarray) -> Table:
+        """Solve some deals of one rule set."""
+        rules = self.manifest.rule_set(str(group["rules"][int(rows[0])].as_py()))
+        column = {
+            name: as_numbers(group[name], 0)[rows]
+            for name in _READ
+            if name not in ("table_id", "rules", "status", "kind", "played_mask")
+        }
+        deal = _Dealt.of(column)
+        table = (deal.hands, column["leader"], column["taker"], column["trump"], rules)
+        costed = cost_of_plays(deal.hands, deal.cards, *table[1:])
+        capot = solve_deals(*table).capot
+        of_taker = (deal.seats & 1) == (column["taker"] & 1)[:, np.newaxis]
+        columns = {
+            "table_no": numbers(column["table_no"]),
+            "table_id": group["table_id"].combine_chunks().take(pa.array(rows)),
+            "deal_no": numbers(column["deal_no"]),
+            "taker_points": numbers(costed.taker_points.astype(np.uint8)),
+            "capot": numbers(capot),
+            "taker_cost": numbers((costed.costs * of_taker).sum(axis=1).astype(np.uint16)),
+            "defence_cost": numbers((costed.costs * ~of_taker).sum(axis=1).astype(np.uint16)),
+            "cards": lists(deal.cards),
+            "costs": lists(costed.costs.astype(np.uint8)),
+            "actions": lists(_actions(deal.cards, column["trump"])),
+        }
+        schema = arrow_schema(STORED_SOLVED)
+        return pa.Table.from_arrays(
+            [columns[field.name].cast(field.type) for field in schema], schema=schema
+        )
+
+    def _commit(self, solved: DataFile) -> None:
+        if solved in self.manifest.files:
+            return
+        manifest = replace(self.manifest, files=(*self.manifest.files, solved))
+        self.lake.save(manifest)
+        self.manifest = manifest
+
+
+class _Dealt(NamedTuple):
+    """Deals as the solver takes them, row by row."""
+
+    hands: np.ndarray
+    """uint32 (n, 4)."""
+    cards: np.ndarray
+    """uint8 (n, 32): in order of play."""
+    seats: np.ndarray
+    """uint8 (n, 32): who plays each of them."""
+
+    @classmethod
+    def of(cls, column: dict[str, np.ndarray]) -> _Dealt:
+        """From stored columns of deals whose 32 cards were played."""
+        pack = np.arange(32, dtype=np.uint32)
+
+        def bits(name: str) -> np.ndarray:
+            return (column[name][:, np.newaxis] >> pack) & 1
+
+        seats = bits("owner_low") + 2 * bits("owner_high")
+        tricks = bits("trick_0") + 2 * bits("trick_1") + 4 * bits("trick_2")
+        # Two bits a trick: who leads it is the first leader, then the winner of the trick before.
+        leaders = column["leader"].astype(np.uint32) + (column["winners"].astype(np.uint32) << 2)
+        leads = (leaders[:, np.newaxis] >> (2 * tricks)) & 3
+        order = 4 * tricks + ((seats - leads) & 3)
+        cards = np.argsort(order, axis=1, kind="stable").astype(np.uint8)
+        hands = np.stack(
+            [
+                np.bitwise_or.reduce(np.where(seats == seat, 1 << pack, 0), axis=1)
+                for seat in range(4)
+            ],
+            axis=1,
+        ).astype(np.uint32)
+        return cls(hands, cards, np.take_along_axis(seats, cards.astype(np.intp), 1))
+
+
+def _actions(cards: np.ndarray, trump: np.ndarray) -> np.ndarray:
+    """What each card in order of play does: `LEAD`, `FOLLOW`, `RUFF` or `DISCARD`."""
+    suits = cards >> 3
+    led = np.repeat(suits[:, ::4], 4, axis=1)
+    trumps = (suits == trump[:, np.newaxis]) & (trump < SANS_ATOUT)[:, np.newaxis]
+    actions = np.where(suits == led, FOLLOW, np.where(trumps, RUFF, DISCARD))
+    actions[:, ::4] = LEAD
+    return actions.astype(np.uint8)
+
+
+def _is_whole(group: Table) -> np.ndarray:
+    """Which deals were taken and played to the end, with every hand known."""
+    taker = as_numbers(group["taker"], NOBODY)
+    played = as_numbers(group["played_mask"], _FULL)
+    scored = is_one_of(group["kind"], ["scored"])
+    whole = is_one_of(group["status"], ["complete", "friendly_end", "cancelled"])
+    return (taker < 4) & (played == _FULL) & whole & ~scored
+
+
+def _cuts(path: Path) -> Iterator[tuple[int, int]]:
+    """First and last tables of blocks of a deals file: whole tables, `BLOCK` deals or more."""
+    found = [as_numbers(group["table_no"], 0) for group in read_groups(path, ["table_no"])]
+    tables, deals = np.unique(np.concatenate(found), return_counts=True)
+    waiting, first = 0, 0
+    for at, count in enumerate(deals.tolist()):
+        waiting += count
+        if waiting >= BLOCK or at == len(tables) - 1:
+            yield int(tables[first]), int(tables[at])
+            waiting, first = 0, at + 1
+
+
+def _parts(group: Table, rows: np.ndarray) -> Iterator[np.ndarray]:
+    """Rows in lots of `ATONCE` at most, each of one rule set."""
+    names = np.array(as_texts(group["rules"].take(pa.array(rows))).to_pylist(), object)
+    starts = np.flatnonzero(names[1:] != names[:-1]) + 1
+    for lot in np.split(rows, starts) if len(rows) else ():
+        for start in range(0, len(lot), ATONCE):
+            yield lot[start : start + ATONCE]
