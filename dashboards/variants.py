@@ -49,7 +49,7 @@ def _at_once(here: Here, chosen: Scope, base: Rules, variant: Rules) -> None:
     lang = here.lang
     st.subheader(say(lang, "variants.at_once"), anchor="at-once")
     who(here, chosen.run)
-    if not chosen.run.is_counted:
+    if not chosen.run.is_scored:
         st.info(say(lang, "variants.no_rollup"))
         return
     counts = cells(here, chosen.run.run_id)

@@ -45,7 +45,7 @@ def win_probability(here: Here, run: Manifest, rules: Rules) -> None:
     """The map under a rule set, and the score in the address."""
     lang = here.lang
     st.subheader(say(lang, "games.map_title"), anchor="map")
-    if not run.is_counted:
+    if not run.is_scored:
         st.info(say(lang, "games.no_rollup"))
         return
     counts = cells(here, run.run_id)

@@ -49,12 +49,10 @@ def mark_run(
 
 def _check_markable(manifest: Manifest, rule_sets: Sequence[Rules]) -> None:
     manifest.check_deals("marked")
-    auction = next(iter(manifest.rule_sets.values()))["auction"]
     for rules in rule_sets:
-        if rules.auction != auction:
-            raise RuleError(
-                f"{rules.name} has auction {rules.auction}; run {manifest.run_id!r} {auction}"
-            )
+        if rules.auction != manifest.auction:
+            run = f"run {manifest.run_id!r} {manifest.auction}"
+            raise RuleError(f"{rules.name} has auction {rules.auction}; {run}")
 
 
 def _mark(
