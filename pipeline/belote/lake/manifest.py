@@ -116,7 +116,8 @@ class Manifest:
     @property
     def auction(self) -> str:
         """That of every deal and rule set of the run: prise or coinche."""
-        return next(iter(self.rule_sets.values()), {}).get("auction", "prise")
+        sets = list(self.rule_sets.values())
+        return sets[0].get("auction", "prise") if sets else "prise"
 
     @property
     def is_scored(self) -> bool:
