@@ -115,7 +115,8 @@ def _counted(here: Here, chosen: Scope, rules: str) -> int | None:
     if not filters:
         return run.deals
     outcome, capot = filters.pop("outcome", None), filters.pop("capot", None)
-    told = run.is_counted and filters.keys() <= FILTERS.keys()
+    # The counts of a run of coinche know nothing of trumps held, by which its deals are found.
+    told = run.is_scored and filters.keys() <= FILTERS.keys()
     if not told or outcome == "passed_out" or not (outcome or capot):
         return None
     if capot is not None:

@@ -119,6 +119,17 @@ class Manifest:
         counted = {name for file in self.of_kind("counts") for name in file.rules}
         return bool(self.marked) and counted.issuperset(self.marked)
 
+    @property
+    def auction(self) -> str:
+        """That of every deal and rule set of the run: prise or coinche."""
+        sets = list(self.rule_sets.values())
+        return sets[0].get("auction", "prise") if sets else "prise"
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether its rollup counts deals by all that a mark depends on (those of prise do)."""
+        return self.is_counted and self.auction == "prise"
+
     def rule_set(self, name: str) -> Rules:
         """A rule set of the run by its name; raises `LakeError` when the run has no such one."""
         try:
