@@ -101,12 +101,6 @@ class Manifest:
             )
 
     @property
-    def auction(self) -> str:
-        """The auction of every rule set of the run."""
-        known = [*self.rule_sets.values()]
-        return str(known[0]["auction"]) if known else "prise"
-
-    @property
     def state(self) -> str:
         """The status, with what a complete run keeps if that is not all."""
         if self.status != "complete" or self.keeps == "plays":
