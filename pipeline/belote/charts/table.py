@@ -99,8 +99,8 @@ def _corner(step: Step, lang: Lang) -> str:
     parts: list[str] = []
     if step.trump is not None:
         parts.append(_text(12, 22, say(lang, "deal.trump"), "start", 13, _SOFT))
-        parts.append('<circle cx="27" cy="45" r="16" fill="#FFFFFF"/>')
         if step.trump < SANS_ATOUT:
+            parts.append('<circle cx="27" cy="45" r="16" fill="#FFFFFF"/>')
             parts.append(f'<g transform="translate(17 35)">{suit_mark(SUITS[step.trump])}</g>')
         else:
             parts.append(_text(12, 44, say(lang, f"card.{STRAINS[step.trump]}"), "start", 16))

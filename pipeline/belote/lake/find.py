@@ -165,8 +165,9 @@ def find_deals(
 
     A row a deal: its key, the turned card, who took what, the contract and how often it was
     doubled, the taker's points, the capot and the outcome under ``rules`` (NULL where not known).
-    Which deals come where more match is left open; they are in the order of the run. Raises `LakeError` for a run without deals to show,
-    `QuestionError` for a filter or a value that there is not.
+    Which deals come where more match is left open; they are in the order of the run. Raises
+    `LakeError` for a run without deals to show, `QuestionError` for a filter or a value that there
+    is not.
     """
     warehouse.lake.manifest(run).check_deals("looked for")
     for name, value in filters.items():
