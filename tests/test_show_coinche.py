@@ -93,6 +93,15 @@ def test_pages_and_pictures_are_made_in_both_languages(found: list[FoundDeal]):
                 ElementTree.fromstring(table_picture(step, one.deal, one.players, lang))
 
 
+def test_the_picture_names_sans_and_tout_atout_above_the_hands(found: list[FoundDeal]):
+    for trump, words in (("sa", "sans atout"), ("ta", "tout atout")):
+        one = next(one for one in found if one.facts["trump"] == trump)
+        picture = table_picture(steps(one.deal)[-1], one.deal, one.players, "fr")
+        texts = ElementTree.fromstring(picture).iter("text")
+        assert [text.get("y") for text in texts if text.text == words] == ["22"]
+        assert "<circle" not in picture.partition("<g ")[0]
+
+
 def test_a_page_tells_the_auction_and_the_contract(found: list[FoundDeal]):
     one = next(one for one in found if one.facts["coinche_level"] == 1)
     page = deal_page(one.deal, one.facts, one.players, one.marks, "en").splitlines()
