@@ -122,11 +122,11 @@ def _counted(here: Here, chosen: Scope, rules: str) -> int | None:
     if capot is not None:
         if outcome not in (None, "made" if capot == "taker" else "chute"):
             return None
-        rows = answer(here, "capot_rate", run=run.run_id, **filters).frame
-        return int(rows.filter(pl.col("side") == capot)["k"].sum())
-    rows = answer(here, "outcome_rate_by_rules", run=run.run_id, **filters).frame
-    same = (pl.col("rules") == rules) & (pl.col("outcome") == outcome)
-    return int(rows.filter(same)["k"].sum())
+        found, same = answer(here, "capot_rate", run=run.run_id, **filters), pl.col("side") == capot
+    else:
+        found = answer(here, "outcome_rate_by_rules", run=run.run_id, **filters)
+        same = (pl.col("rules") == rules) & (pl.col("outcome") == outcome)
+    return None if found.left_out else int(found.frame.filter(same)["k"].sum())
 
 
 def _lines(found: pl.DataFrame, chosen: Scope, lang: Lang) -> list[list[Cell]]:
