@@ -49,8 +49,8 @@ def _figures(here: Here, chosen: Scope, rules: str) -> None:
         found = answer(here, name, run=run, rules=rules, **chosen.filters)
         figure(here, found, draw(found.frame, lang), [say(lang, under, rules=judged)])
 
-    left, right = st.columns(2, gap="medium")
     turned = not no_turned_card(here, chosen.run)
+    left, right = st.columns(2, gap="medium")
     with left:
         if turned:
             by("chute_rate_by_turned_card", say(lang, "chute.title"), _by_card, "chute.under")

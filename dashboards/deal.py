@@ -115,17 +115,18 @@ def _counted(here: Here, chosen: Scope, rules: str) -> int | None:
     if not filters:
         return run.deals
     outcome, capot = filters.pop("outcome", None), filters.pop("capot", None)
-    told = run.is_counted and filters.keys() <= FILTERS.keys()
+    # The counts of a run of coinche know nothing of trumps held, by which its deals are found.
+    told = run.is_scored and filters.keys() <= FILTERS.keys()
     if not told or outcome == "passed_out" or not (outcome or capot):
         return None
     if capot is not None:
         if outcome not in (None, "made" if capot == "taker" else "chute"):
             return None
-        rows = answer(here, "capot_rate", run=run.run_id, **filters).frame
-        return int(rows.filter(pl.col("side") == capot)["k"].sum())
-    rows = answer(here, "outcome_rate_by_rules", run=run.run_id, **filters).frame
-    same = (pl.col("rules") == rules) & (pl.col("outcome") == outcome)
-    return int(rows.filter(same)["k"].sum())
+        found, same = answer(here, "capot_rate", run=run.run_id, **filters), pl.col("side") == capot
+    else:
+        found = answer(here, "outcome_rate_by_rules", run=run.run_id, **filters)
+        same = (pl.col("rules") == rules) & (pl.col("outcome") == outcome)
+    return None if found.left_out else int(found.frame.filter(same)["k"].sum())
 
 
 def _lines(found: pl.DataFrame, chosen: Scope, lang: Lang) -> list[list[Cell]]:

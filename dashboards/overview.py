@@ -44,8 +44,7 @@ def _figures(here: Here, chosen: Scope) -> None:
     if run.auction == "prise":
         _by_turned_card(here, chosen)
     else:
-        facts(here, run, added_up(answer(here, "passed_out_rate", run=run.run_id).frame))
-        no_turned_card(here, run)
+        _without_turned_card(here, chosen)
     st.subheader(say(lang, "capot.title"), anchor="capot")
     capots(here, answer(here, "capot_rate", run=run.run_id))
     st.subheader(say(lang, "lake.title"), anchor="lake")
@@ -73,6 +72,20 @@ def _by_turned_card(here: Here, chosen: Scope) -> None:
             st.info(say(lang, "page.nobody"))
         elif chosen.rules is not None:
             _chute(here, chosen, chosen.rules)
+
+
+def _without_turned_card(here: Here, chosen: Scope) -> None:
+    """How often takers fail, where no card is turned."""
+    lang, run = here.lang, chosen.run
+    facts(here, run, added_up(answer(here, "passed_out_rate", run=run.run_id).frame))
+    no_turned_card(here, run)
+    if chosen.rules is None:
+        return
+    outcomes = answer(here, "outcome_rate_by_rules", run=run.run_id).frame
+    failed = outcomes.filter(outcomes["rules"] == chosen.rules, outcomes["outcome"] == "chute")
+    if not failed.is_empty():
+        st.subheader(say(lang, "menu.chute"), anchor="chute")
+        lead(lang, "chute.lead", added_up(failed))
 
 
 def _runs(here: Here) -> None:

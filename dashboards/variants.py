@@ -52,7 +52,7 @@ def _at_once(here: Here, chosen: Scope, base: Rules, variant: Rules) -> None:
     if chosen.run.auction == "coinche":  # what was bid is not in these cells
         st.info(say(lang, "variants.at_once_prise"))
         return
-    if not chosen.run.is_counted:
+    if not chosen.run.is_scored:
         st.info(say(lang, "variants.no_rollup"))
         return
     counts = cells(here, chosen.run.run_id)

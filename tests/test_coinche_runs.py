@@ -18,8 +18,10 @@ from belote.players.spec import seat_players
 from belote.runs.check import check_run
 from belote.runs.mark import mark_run
 from belote.runs.simulate import Simulation, presets_with, simulate
+from coinche_records import coinche_records
 from engine import both_coinche, coinche_facts_of, folded, game_row
 from engine_coinche import coinche_decoded, coinche_simulated
+from recorded import replayed, rows, sound
 
 DEALS, TABLES = 1200, 12
 
@@ -121,3 +123,31 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_files(tmp_path):
     lake.save(replace(begun, status="unfinished", files=()))
     again = simulate(lake, asked, workers=1, resume=True)
     assert [f.sha256 for f in again.files] == [f.sha256 for f in whole.files]
+
+
+def test_a_run_in_several_files_that_was_stopped_counts_all_of_them(tmp_path, monkeypatch):
+    monkeypatch.setattr("belote.runs.plan.FEWEST", DEALS // 4)
+    monkeypatch.setattr("belote.runs.plan.MOST", DEALS // 4)
+    lake, whole = played(tmp_path)
+    kept = {file.first_table for file in whole.of_kind("deals")[:2]}
+    files = tuple(f for f in whole.files if f.first_table in kept and f.kind != "counts")
+    lake.save(replace(whole, status="unfinished", files=files))
+    asked = Simulation(DEALS, COINCHE, seat_players("regular"), 7, TABLES, "run")
+    again = simulate(lake, asked, workers=2, resume=True)
+    assert {f.sha256 for f in again.files} == {f.sha256 for f in whole.files}
+    assert len(again.of_kind("deals")) == 4
+    assert check_run(lake, "run").faults == []
+
+
+def test_records_are_counted_where_all_is_known_of_them(tmp_path):
+    records = coinche_records()
+    replayed(tmp_path, records)
+    sound(tmp_path)
+    assert open_lake(tmp_path / "lake").manifest("run").is_counted
+    counted = rows(tmp_path, "SELECT sum(n) FROM stored.counts WHERE cube = 'points'")
+    assert counted == rows(tmp_path, "SELECT count(*) FROM deals WHERE counted")
+    sheet = {"format": "belote-score/1", "table": "s", "deal": 1, "rules": "coinche"}
+    sheet |= {"taker": 1, "trump": "h", "contract": 90, "points": [62, 100]}
+    replayed(tmp_path, [sheet], run="sheet")
+    sound(tmp_path, "sheet")
+    assert not open_lake(tmp_path / "lake").manifest("sheet").is_counted

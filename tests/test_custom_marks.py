@@ -135,10 +135,13 @@ def test_a_run_without_these_counts_is_refused_in_a_sentence(tmp_path: Path):
     path = lake.run_folder("old") / "counts-presets.parquet"
     pq.write_table(pq.read_table(path.with_name("games-presets-00000.parquet")), path)
     counts = DataFile(path.name, "counts", 1, 1, "", 1, 1, old.marked)
+    bids = Simulation(200, rule_set("coinche"), seat_players("random"), 1, 1, "bids")
+    simulate(lake, bids, workers=1)
     lake.save(dataclasses.replace(old, files=(*old.files, counts)))
     for run, words in {
         "sheets": "run 'sheets' has no rollup",
         "begun": "run 'begun' is unfinished",
+        "bids": "run 'bids' is of coinche, whose rollup does not tell all",
         "old": "run 'old' has a rollup of an older kind, which lacks annonces",
         "shets": r"no run 'shets'.*'sheets'",
     }.items():

@@ -81,6 +81,7 @@ def test_what_makes_sense_stays(lake: Path, visit: Open):
     where = "FROM marks WHERE run_id = 'bids' AND outcome <> 'passed_out'"
     failed = counted(lake, f"SELECT '', count(*) FILTER (outcome = 'chute'), count(*) {where}")[""]
     assert_trouble(chute, sentence("fr", "interval.counted", failed))
+    assert_trouble(visit(lake, page="overview", run="bids"), sentence("fr", "chute.lead", failed))
     assert len(charts(chute)) == 2
     assert len(charts(visit(lake, page="rules", run="bids"))) == 3
     assert len(charts(visit(lake, page="games", run="bids"))) == 3

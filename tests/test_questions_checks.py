@@ -165,7 +165,9 @@ DAMAGES: dict[str, list[Damage]] = {
         Damage(bids=changing(lambda rows: belote_at(rows, 4), taker_belote=20)),
         Damage(bids=changing(lambda rows: belote_at(rows, 5), taker_belote=20)),
         Damage(bids=changing(lambda rows: first(rows, taker_belote=40), taker_belote=20)),
-        Damage(bids=changing(lambda rows: first(rows, defence_belote=40), defence_belote=60)),
+        Damage(
+            bids=changing(lambda rows: first(rows, trump=5, defence_belote=20), defence_belote=0)
+        ),
     ],
     "bids_end_in_the_contract": [
         Damage(bids=changing(coinched, taker=lambda taker: (taker + 2) % 4)),
@@ -271,7 +273,7 @@ def sound_rows() -> list[Row]:
 
 @cache
 def _sound_bids() -> tuple[Row, ...]:
-    streams = [coinche_stream(60 + table, 150, table) for table in (1, 2)]
+    streams = [coinche_stream(60 + table, 400, table) for table in (1, 2)]
     return tuple(stored_row(deal) for stream in streams for deal in stream)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
 
 from belote.charts.table import step_words, table_picture
-from belote.game.cards import FULL_PACK, card_text
+from belote.game.cards import FULL_PACK, SANS_ATOUT, TOUT_ATOUT, card_text
 from belote.game.variants import COINCHE
 from belote.lake.find import FoundDeal, find_deal
 from belote.lake.warehouse import Warehouse
@@ -91,6 +92,16 @@ def test_pages_and_pictures_are_made_in_both_languages(found: list[FoundDeal]):
             for step in steps(one.deal):
                 assert step_words(step, one.deal, lang)
                 ElementTree.fromstring(table_picture(step, one.deal, one.players, lang))
+
+
+def test_the_picture_names_sans_and_tout_atout_above_the_hands(found: list[FoundDeal]):
+    one = found[0]
+    for trump, words in ((SANS_ATOUT, "sans atout"), (TOUT_ATOUT, "tout atout")):
+        step = replace(steps(one.deal)[-1], trump=trump)
+        picture = table_picture(step, one.deal, one.players, "fr")
+        texts = ElementTree.fromstring(picture).iter("text")
+        assert [text.get("y") for text in texts if text.text == words] == ["22"]
+        assert "<circle" not in picture.partition("<g ")[0]
 
 
 def test_a_page_tells_the_auction_and_the_contract(found: list[FoundDeal]):

@@ -48,7 +48,7 @@ def win_probability(here: Here, run: Manifest, rules: Rules) -> None:
     if rules.auction == "coinche":  # what was bid is not in the counts it is worked out from
         st.info(say(lang, "games.no_map"))
         return
-    if not run.is_counted:
+    if not run.is_scored:
         st.info(say(lang, "games.no_rollup"))
         return
     counts = cells(here, run.run_id)

@@ -1,7 +1,7 @@
 -- Which deals mark a belote that no hand holds, or leave out one that was said?
 -- grain: deal
 -- param run (default NULL): one run; NULL is every complete run
--- King and queen are bits 5 and 4 of a suit's byte. They count in the suit of trump, at tout atout in each suit
+-- King and queen are bits 5 and 4 of a byte. They count in the suit of trump, at tout atout in each suit
 -- (269488144 is 0x10101010), at sans atout in none.
 WITH suits AS (
     SELECT

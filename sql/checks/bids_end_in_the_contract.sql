@@ -33,10 +33,10 @@ ends AS (
             WHEN passed_out AND last_bid IS NOT NULL THEN 'passed out, yet somebody bid'
             WHEN passed_out THEN NULL
             WHEN last_bid IS NULL THEN 'taken, yet nobody bid'
-            WHEN taker IS DISTINCT FROM bidder THEN 'the taker is not who bid last'
-            WHEN trump IS DISTINCT FROM trump_said THEN 'the trump is not that of the last bid'
-            WHEN contract IS DISTINCT FROM contract_said THEN 'the contract is not that of the last bid'
-            WHEN coinche_level IS DISTINCT FROM level_said
+            WHEN coalesce(taker, -1) <> bidder THEN 'the taker is not who bid last'
+            WHEN coalesce(trump, -1) <> trump_said THEN 'the trump is not that of the last bid'
+            WHEN coalesce(contract, -1) <> contract_said THEN 'the contract is not that of the last bid'
+            WHEN coalesce(coinche_level, -1) <> level_said
                 THEN 'the level is not what was coinched or surcoinched'
         END AS fault
     FROM stored.facts

@@ -95,15 +95,18 @@ def _text(x: float, y: float, text: str, anchor: str, size: int, colour: str = _
 
 
 def _corner(step: Step, lang: Lang) -> str:
-    """The trump, above at the left, and the trick's number, above at the right."""
+    """The trump, above at the left, and the trick's number, above at the right.
+
+    The words of sans and tout atout stand on one line: below it a whole hand would cover them.
+    """
     parts: list[str] = []
     if step.trump is not None:
-        parts.append(_text(12, 22, say(lang, "deal.trump"), "start", 13, _SOFT))
-        parts.append('<circle cx="27" cy="45" r="16" fill="#FFFFFF"/>')
-        if step.trump < SANS_ATOUT:
+        is_suit = step.trump < SANS_ATOUT
+        told = say(lang, "deal.trump" if is_suit else f"card.{STRAINS[step.trump]}")
+        parts.append(_text(12, 22, told, "start", 13, _SOFT if is_suit else _INK))
+        if is_suit:
+            parts.append('<circle cx="27" cy="45" r="16" fill="#FFFFFF"/>')
             parts.append(f'<g transform="translate(17 35)">{suit_mark(SUITS[step.trump])}</g>')
-        else:
-            parts.append(_text(12, 44, say(lang, f"card.{STRAINS[step.trump]}"), "start", 16))
     if step.trick_no and step.kind == "play":
         number = say(lang, "deal.trick_no", number=step.trick_no)
         parts.append(_text(WIDTH - 12, 22, number, "end", 13, _SOFT))

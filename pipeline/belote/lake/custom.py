@@ -51,13 +51,13 @@ def scored_cells(lake: Lake, run_id: str) -> ScoredCells:
     manifest = lake.manifest(run_id)
     if manifest.status != "complete":
         raise LakeError(f"run {run_id!r} is unfinished: --resume finishes it, then it has counts")
-    if manifest.rule_set(manifest.marked[0]).auction != "prise":
-        raise LakeError(f"run {run_id!r} is of coinche: 'belote mark' marks it deal by deal")
-    if not manifest.is_counted:
-        raise LakeError(
-            f"run {run_id!r} has no rollup, because too little is known of its deals:"
-            " 'belote mark' marks it deal by deal"
+    if not manifest.is_scored:
+        why = (
+            "is of coinche, whose rollup does not tell all that a mark depends on"
+            if manifest.is_counted
+            else "has no rollup, because too little is known of its deals"
         )
+        raise LakeError(f"run {run_id!r} {why}: 'belote mark' marks it deal by deal")
     parts: list[list[np.ndarray]] = []
     for file in manifest.of_kind("counts"):
         for group in read_groups(lake.run_folder(run_id) / file.name, _STORED):

@@ -101,12 +101,6 @@ class Manifest:
             )
 
     @property
-    def auction(self) -> str:
-        """The auction of every rule set of the run."""
-        known = [*self.rule_sets.values()]
-        return str(known[0]["auction"]) if known else "prise"
-
-    @property
     def state(self) -> str:
         """The status, with what a complete run keeps if that is not all."""
         if self.status != "complete" or self.keeps == "plays":
@@ -118,6 +112,17 @@ class Manifest:
         """Whether the run has a rollup of every rule set that marks it."""
         counted = {name for file in self.of_kind("counts") for name in file.rules}
         return bool(self.marked) and counted.issuperset(self.marked)
+
+    @property
+    def auction(self) -> str:
+        """That of every deal and rule set of the run: prise or coinche."""
+        sets = list(self.rule_sets.values())
+        return sets[0].get("auction", "prise") if sets else "prise"
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether its rollup counts deals by all that a mark depends on (those of prise do)."""
+        return self.is_counted and self.auction == "prise"
 
     def rule_set(self, name: str) -> Rules:
         """A rule set of the run by its name; raises `LakeError` when the run has no such one."""
