@@ -11,7 +11,7 @@ from belote.game.cards import SANS_ATOUT
 from belote.game.legality import beats, trick_trumps
 from belote.game.order import TRUMPS, suit_of
 
-_WEIGHTS = np.array([[[[100, 4], [-57, 38]], [[0, -16], [0, -16]], [[100, 31], [162, 2]], [[57, -10], [-23, -8]]], [[[110, 4], [80, -28]], [[-25, 36], [0, -64]], [[40, 0], [100, 0]], [[-3, -132], [0, -100]]], [[[142, 6], [80, 6]], [[45, -30], [-45, -4]], [[117, 0], [40, 4]], [[-57, -99], [-150, -124]]], [[[102, 20], [65, -34]], [[0, -16], [0, -16]], [[100, 13], [10, -36]], [[15, -239], [-285, -78]]]], np.int64)
+_WEIGHTS = np.array([[[[100, 5], [-54, 40]], [[0, -16], [0, -16]], [[100, 22], [140, 0]], [[60, -10], [7, -13]]], [[[110, 4], [63, -28]], [[-18, 30], [-11, -64]], [[40, 0], [100, 0]], [[-3, -132], [0, -100]]], [[[142, 8], [80, 6]], [[45, -32], [-50, -8]], [[117, 0], [40, 4]], [[-55, -95], [-83, -156]]], [[[109, 20], [65, -36]], [[0, -16], [0, -16]], [[100, 10], [-9, -38]], [[15, -239], [-487, -78]]]], np.int64)
 """How promising a card is, by its place in the trick (0-3), by who is foreseen to win it (`_outlook`),
 and by whether it is a trump: a start, and eighths for each of its points.
 
@@ -19,7 +19,7 @@ Found by turning one number after another while the positions searched over 170 
 every strain became fewer, which they did by a third.
 """
 
-_KILLERS = np.array([[87, 53], [30, 30], [60, 45], [59, 28]], np.int64)
+_KILLERS = np.array([[89, 53], [30, 30], [60, 45], [59, 28]], np.int64)
 """What is added by place to the two cards that last settled a position as deep in the deal."""
 
 _KNOWN_BEST = 1 << 20
