@@ -119,7 +119,9 @@ def on_table(memory, leader, table):
     """
     trick = new_trick(leader)
     for place in range(len(table)):
-        trick, _ = after_card(memory, np.int64(place), trick, _in_order(table[place], memory.strain))
+        trick, _ = after_card(
+            memory, np.int64(place), trick, _in_order(table[place], memory.strain)
+        )
     return cards_played(memory, trick, np.int64(len(table))), trick
 
 

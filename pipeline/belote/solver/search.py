@@ -175,11 +175,11 @@ def search(memory, ply, trick, rest, low, high):
             top = high if tried == 0 else low + 1
             while True:
                 if (new.seat ^ seat) & 1 == 0:
-                    value = won + search(
-                        memory, np.int64(ply + 1), new, left, low - won, top - won
-                    )
+                    value = won + search(memory, np.int64(ply + 1), new, left, low - won, top - won)
                 else:
-                    value = left - search(memory, np.int64(ply + 1), new, left, left - top, left - low)
+                    value = left - search(
+                        memory, np.int64(ply + 1), new, left, left - top, left - low
+                    )
                 if value <= low or value >= high or top == high:
                     break
                 top = high
