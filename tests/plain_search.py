@@ -1,5 +1,5 @@
-"""Plain alpha-beta, with a dictionary of the positions that were searched: high cards first, no bounds
-but those, no position taken for another.
+"""Plain alpha-beta, high cards first, with a dictionary of the positions that were searched. There
+are no other bounds, and no position is taken for another.
 
 It takes legality from the engine, which the slow engine is held against elsewhere, and nothing
 from the solver.
@@ -20,7 +20,7 @@ BOUNDS = numba.types.UniTuple(numba.int64, 2)
 
 @kernel
 def _search(seen, held, strain, rules, left, seat, place, led, best, winner, table, low, high):
-    """Points of team 0 from here on, with those on the table; a bound if not within low and high."""
+    """Points of team 0 from here on, the table's too; a bound if not within low and high."""
     if left == 0:
         return np.int64(0)
     hand = held[seat]

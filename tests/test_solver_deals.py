@@ -46,7 +46,7 @@ def random_deals(rng, count):
 
 
 def random_plays(rng, hands, leader, trump, rules):
-    """((seat, card) of 32 plays, points by team) of a deal whose cards are drawn from the legal ones."""
+    """((seat, card) of 32 plays, points by team) of a deal played by random legal cards."""
     hands = [set(hand) for hand in hands]
     plays, points, turn = [], [0, 0], leader
     for trick_no in range(8):

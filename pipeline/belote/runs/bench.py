@@ -1,4 +1,4 @@
-"""How fast it is on this machine: kernels, a whole run, questions, start-up."""
+"""How fast it is on this machine: kernels, the solver, a whole run, questions, start-up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from belote.game.columns import empty_columns
+from belote.game.columns import NOBODY, empty_columns, hands_of, plays_of
 from belote.game.legality import play_rules
 from belote.game.variants import PRESETS, preset
 from belote.lake.files import ROW_GROUP
@@ -29,10 +29,13 @@ from belote.runs.progress import Progress
 from belote.runs.simulate import Simulation, simulate
 from belote.runs.workers import workers_asked
 from belote.simulate.kernel import Layout, new_scratch, simulate_block
+from belote.solver.positions import cost_of_plays, solve_deals
 
 Result = TypeVar("Result")
 
 KERNEL_BLOCKS = 7
+SOLVER_BLOCKS = 5
+SOLVER_DEALS = 300
 PLAYERS = ("random", "regular")
 
 
@@ -63,6 +66,7 @@ def measure(deals: int, workers: int | None, progress: Progress | None = None) -
     yield from _start_up()
     for player in PLAYERS:
         yield _kernel(player)
+    yield from _solver()
     with tempfile.TemporaryDirectory(prefix="belote-bench-") as folder:
         lake = open_lake(Path(folder) / "lake", create=True)
         seconds, manifest = _timed(
@@ -128,6 +132,38 @@ def _kernel(player: str) -> Figure:
     times = [_timed(block)[0] for _ in range(KERNEL_BLOCKS)]
     rate = ROW_GROUP / statistics.median(times)
     return Figure(f"kernel {player}, one core", rate, "deals/s", len(times))
+
+
+def _solver() -> Iterator[Figure]:
+    """Deals a second of the solver on one core: deals that `regular` took, and their endings."""
+    rules = preset("litige")
+    columns = empty_columns(2 * SOLVER_DEALS)
+    scratch = new_scratch(1, kernel_rows(seat_players("regular")))
+    layout = Layout(1, len(columns.taker), 0)
+    simulate_block(np.uint64(1), layout, len(columns.taker), scratch, play_rules(rules), columns)
+    taken = np.flatnonzero(columns.taker != NOBODY)[:SOLVER_DEALS]
+    deals = type(columns)(*(column[taken] for column in columns))
+    hands, plays = hands_of(deals), plays_of(deals)
+    last = np.bitwise_or.reduce(np.uint32(1) << plays[:, 16:].astype(np.uint32), axis=1)
+    endings = np.tile(hands & last[:, np.newaxis], (20, 1))
+    leaders, takers, trumps = deals.leader, deals.taker, deals.trump
+    late = [np.tile(column, 20) for column in (deals.winners >> 6 & 3, takers, trumps)]
+    works: dict[str, tuple[int, Callable[[], Any]]] = {
+        "whole deals": (len(hands), lambda: solve_deals(hands, leaders, takers, trumps, rules)),
+        "endings of 4 tricks": (
+            len(endings),
+            lambda: solve_deals(endings, late[0], late[1], late[2], rules),
+        ),
+        "deals card by card": (
+            len(hands),
+            lambda: cost_of_plays(hands, plays, leaders, takers, trumps, rules),
+        ),
+    }
+    for what, (count, work) in works.items():
+        work()
+        times = [_timed(work)[0] for _ in range(SOLVER_BLOCKS)]
+        rate = count / statistics.median(times)
+        yield Figure(f"solver, {what}, one core", rate, "deals/s", len(times))
 
 
 def _marking(lake: Lake, manifest: Manifest) -> Figure:

@@ -1,4 +1,4 @@
-"""Which card to try first: the better the guess, the less there is to search. Values don't depend on it."""
+"""Which card to try first: a good guess saves searching the others. No value depends on it."""
 
 # pyright: basic, reportArgumentType=false
 
@@ -35,8 +35,8 @@ _WEIGHTS = np.array(
     ],
     np.int64,
 )
-"""How promising a card is, by its place in the trick (0-3), by who is foreseen to win it (`_outlook`),
-and by whether it is a trump: a start, and eighths for each of its points.
+"""How promising a card is, by its place in the trick (0-3), by who is foreseen to win it
+(`_outlook`), and by whether it is a trump: a start, and eighths for each of its points.
 
 Found by turning one number after another while the positions searched over 170 whole deals of
 every strain became fewer, which they did by a third.
@@ -60,8 +60,8 @@ def _strongest(hand, led, trumps):
 def _outlook(memory, place, trick, bit):
     """Who is foreseen to win if the seats to come play as high as they can, 0-3.
 
-    When leading: this card, whoever ruffs aside; a side card of the partner's; a partner's, where this
-    one would lose; the opponents. When following, 0 and 1: this card goes ahead, and its side wins
+    When leading, 0: this card, or the partner's above it; 2: the partner's, where this one would
+    lose; 3: the opponents. When following, 0 and 1: this card goes ahead, and its side wins
     or doesn't; 2 and 3: it stays behind, and its side wins or doesn't.
     """
     led = suit_of(bit) if place == 0 else trick.led
@@ -114,7 +114,7 @@ def list_moves(memory, ply, trick, legal, known_best):
 
 @inline
 def next_move(memory, ply, tried, count):
-    """The most promising card not yet tried; the first ``tried`` places hold the cards that were."""
+    """The most promising card not yet tried; the first ``tried`` places hold those that were."""
     pick = tried
     for place in range(tried + 1, count):
         if memory.moves[ply, place] > memory.moves[ply, pick]:
