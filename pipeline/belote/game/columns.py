@@ -98,3 +98,29 @@ def empty_columns(rows: int) -> Columns:
 def empty_coinche_columns(rows: int) -> CoincheColumns:
     """The same of deals of coinche."""
     return CoincheColumns(*(_empty(name, rows) for name in CoincheColumns._fields))
+
+
+def hands_of(columns: Columns | CoincheColumns) -> np.ndarray:
+    """The four hands of every deal, uint32 (n, 4); of a passed-out prise the first five cards."""
+    low, high = columns.owner_low, columns.owner_high
+    hands = np.stack([~low & ~high, low & ~high, ~low & high, low & high], axis=1)
+    passed_out = columns.taker == NOBODY
+    hands[passed_out] &= columns.first_mask[passed_out, np.newaxis]
+    return hands
+
+
+def plays_of(columns: Columns | CoincheColumns) -> np.ndarray:
+    """The 32 cards of every deal in order of play, uint8 (n, 32); no deal is passed out."""
+    rows = np.arange(len(columns.taker))
+    plays = np.empty((len(rows), 32), np.uint8)
+    planes = (columns.owner_low, columns.owner_high)
+    tricks = (columns.trick_0, columns.trick_1, columns.trick_2)
+    leaders = columns.winners.astype(np.int64) << 2 | columns.leader  # two bits a trick
+    for card in range(32):
+        owner, trick = (
+            sum(((plane >> card & 1).astype(np.int64) << bit for bit, plane in enumerate(bits)))
+            for bits in (planes, tricks)
+        )
+        place = owner - (leaders >> 2 * trick) & 3
+        plays[rows, 4 * trick + place] = card
+    return plays

@@ -1,4 +1,4 @@
-"""How fast it is on this machine: kernels, a whole run, questions, start-up."""
+"""How fast it is on this machine: kernels, the solver, a whole run, questions, start-up."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from belote.game.columns import NOBODY, hands_of, plays_of
 from belote.game.legality import play_rules
 from belote.game.variants import PRISE_PRESETS, preset
 from belote.lake.files import ROW_GROUP
@@ -29,11 +30,14 @@ from belote.runs.simulate import Simulation, simulate
 from belote.runs.workers import workers_asked
 from belote.simulate.engine import engine_of
 from belote.simulate.kernel import Layout, new_scratch
+from belote.solver.positions import cost_of_plays, solve_deals
 
 Result = TypeVar("Result")
 
 KERNEL_BLOCKS = 7
 KERNELS = ("litige", "coinche")
+SOLVER_BLOCKS = 5
+SOLVER_DEALS = 300
 PLAYERS = ("random", "regular")
 
 
@@ -65,6 +69,7 @@ def measure(deals: int, workers: int | None, progress: Progress | None = None) -
     for rules in KERNELS:
         for player in PLAYERS:
             yield _kernel(rules, player)
+    yield from _solver()
     with tempfile.TemporaryDirectory(prefix="belote-bench-") as folder:
         lake = open_lake(Path(folder) / "lake", create=True)
         seconds, manifest = _timed(
@@ -132,6 +137,38 @@ def _kernel(name: str, player: str) -> Figure:
     times = [_timed(block)[0] for _ in range(KERNEL_BLOCKS)]
     rate = ROW_GROUP / statistics.median(times)
     return Figure(f"kernel {name}, {player}, one core", rate, "deals/s", len(times))
+
+
+def _solver() -> Iterator[Figure]:
+    """Deals a second of the solver on one core: deals that `regular` took, and their endings."""
+    rules = preset("litige")
+    engine, rows = engine_of(rules), 2 * SOLVER_DEALS
+    columns = engine.columns(rows)
+    scratch = new_scratch(1, kernel_rows(seat_players("regular")))
+    engine.block(np.uint64(1), Layout(1, rows, 0), rows, scratch, play_rules(rules), columns)
+    taken = np.flatnonzero(columns.taker != NOBODY)[:SOLVER_DEALS]
+    deals = type(columns)(*(column[taken] for column in columns))
+    hands, plays = hands_of(deals), plays_of(deals)
+    last = np.bitwise_or.reduce(np.uint32(1) << plays[:, 16:].astype(np.uint32), axis=1)
+    endings = np.tile(hands & last[:, np.newaxis], (20, 1))
+    leaders, takers, trumps = deals.leader, deals.taker, deals.trump
+    late = [np.tile(column, 20) for column in (deals.winners >> 6 & 3, takers, trumps)]
+    works: dict[str, tuple[int, Callable[[], Any]]] = {
+        "whole deals": (len(hands), lambda: solve_deals(hands, leaders, takers, trumps, rules)),
+        "endings of 4 tricks": (
+            len(endings),
+            lambda: solve_deals(endings, late[0], late[1], late[2], rules),
+        ),
+        "deals card by card": (
+            len(hands),
+            lambda: cost_of_plays(hands, plays, leaders, takers, trumps, rules),
+        ),
+    }
+    for what, (count, work) in works.items():
+        work()
+        times = [_timed(work)[0] for _ in range(SOLVER_BLOCKS)]
+        rate = count / statistics.median(times)
+        yield Figure(f"solver, {what}, one core", rate, "deals/s", len(times))
 
 
 def _marking(lake: Lake, manifest: Manifest) -> Figure:

@@ -83,7 +83,7 @@ def _are_neighbours(others, low, high):
 
 @kernel
 def sweep(memory, ply, trick):
-    """Which side can take this trick and all to come: 1 that of the seat to play, -1 the other, 0 none.
+    """Who can take this trick and all to come: 1 the side to play, -1 the other, 0 nobody.
 
     ``memory`` was begun with ``cards_count``.
     """
@@ -119,7 +119,9 @@ def on_table(memory, leader, table):
     """
     trick = new_trick(leader)
     for place in range(len(table)):
-        trick, _ = after_card(memory, np.int64(place), trick, _in_order(table[place], memory.strain))
+        trick, _ = after_card(
+            memory, np.int64(place), trick, _in_order(table[place], memory.strain)
+        )
     return cards_played(memory, trick, np.int64(len(table))), trick
 
 
@@ -137,10 +139,11 @@ def solve_position(memories, hands, leader, table, trump, rules, points):
 
     Returns (points of the side to play, what `sweep` says). ``hands`` uint32 (4,), ``table`` int64.
     """
+    counting = memories[1]
+    begin_deal(counting, hands, trump, rules, True)
+    ply, trick = on_table(counting, leader, table)
+    sweeps = sweep(counting, ply, trick)
     memory = memories[0]
-    begin_deal(memory, hands, trump, rules, True)
-    ply, trick = on_table(memory, leader, table)
-    sweeps = sweep(memory, ply, trick)
     begin_deal(memory, hands, trump, rules, False)
     ply, trick = on_table(memory, leader, table)
     in_order = np.empty(32, np.int64)
@@ -154,10 +157,10 @@ def solve_position(memories, hands, leader, table, trump, rules, points):
 def solve_block(memories, hands, leaders, takers, trumps, rules, points, capots):
     """Fill ``points`` with what the taker's side gets of each deal, and ``capots`` with its code.
 
-    ``hands`` uint32 (n, 4), bit = card; the others (n,). ``rules`` is a `PlayRules`, or anything that
-    names the freedoms of play.
+    ``hands`` uint32 (n, 4), bit = card; the others (n,). ``rules`` is a `PlayRules`, or anything
+    that names the freedoms of play.
     """
-    memory = memories[0]
+    memory, counting = memories[0], memories[1]
     for row in range(len(hands)):
         trump = np.int64(trumps[row])
         trick = new_trick(leaders[row])
@@ -166,8 +169,8 @@ def solve_block(memories, hands, leaders, takers, trumps, rules, points, capots)
         ply = cards_played(memory, trick, np.int64(0))
         value = best_points(memory, ply, trick)
         points[row] = value if leads else points_to_come(memory, ply, trick) - value
-        begin_deal(memory, hands[row], trump, rules, True)
-        sweeps = sweep(memory, ply, trick)
+        begin_deal(counting, hands[row], trump, rules, True)
+        sweeps = sweep(counting, ply, trick)
         capots[row] = NO_CAPOT
         if sweeps != 0:
             capots[row] = TAKERS_CAPOT if (sweeps > 0) == leads else DEFENCES_CAPOT
@@ -177,10 +180,10 @@ def solve_block(memories, hands, leaders, takers, trumps, rules, points, capots)
 def cost_block(memories, hands, plays, leaders, takers, trumps, rules, points, costs):
     """Fill ``costs`` (n, 32): what each card played cost the side that played it, in points.
 
-    That is the best value minus the card's. ``plays`` uint8 (n, 32) are the deal's cards in order of
-    play; at one that is not legal a deal's costs become `NOT_LEGAL` from there on. ``points`` is
-    what the taker's side gets of each deal if all play best. The table of positions serves
-    a whole deal: the search after a card begins with what was learnt before it.
+    That is the best value minus the card's. ``plays`` uint8 (n, 32) are the deal's cards in order
+    of play; from one that is not legal on, a deal's costs are `NOT_LEGAL`. ``points`` is what the
+    taker's side gets of each deal if all play best. The table of positions serves a whole deal: the
+    search after a card begins with what was learnt before it.
     """
     memory = memories[0]
     for row in range(len(hands)):
@@ -211,8 +214,9 @@ def cost_block(memories, hands, plays, leaders, takers, trumps, rules, points, c
 def values_of_plays(memories, hands, plays, leader, trump, rules, values):
     """Fill ``values`` (int64, 32 x 32): at each card of one deal, what each legal card is worth.
 
-    Rows are the ``plays`` (uint8, 32), columns cards, both as in `belote.game.cards`; values are those
-    of `points_of_cards`, for the seat to play. From a play that is not legal on, all is `NOT_LEGAL`.
+    Rows are the ``plays`` (uint8, 32), columns cards, both as in `belote.game.cards`; values are
+    those of `points_of_cards`, for the seat to play. From a play that is not legal on, all are
+    `NOT_LEGAL`.
     """
     memory = memories[0]
     begin_deal(memory, hands, trump, rules, False)

@@ -48,8 +48,12 @@ MEMORY = np.dtype(
 
 
 def new_memory() -> np.ndarray:
-    """Memory for one thread (an array of one `MEMORY` record, 1 MB), to be used again and again."""
-    memory = np.zeros(1, MEMORY)
+    """Memory for one thread, to be used again and again: two `MEMORY` records, 1 MB each.
+
+    One is for points, one for counting cards; a record that went from one to the other would add
+    its points up anew each time.
+    """
+    memory = np.zeros(2, MEMORY)
     memory["worth"] = -1
     return memory
 
@@ -58,9 +62,9 @@ def new_memory() -> np.ndarray:
 def begin(memory, hands, strain, rules, cards_count):
     """Take up a deal: four ``hands`` (uint32 masks in the order of the trump 0-5).
 
-    What was found out before is forgotten; what will be holds for every position that comes of these
-    hands by taking cards out of ``memory.hands``. With ``cards_count`` each card is worth 1 and
-    the last trick nothing, so that points say who takes every trick.
+    What was found out before is forgotten; what will be holds for every position that comes of
+    these hands by taking cards out of ``memory.hands``. With ``cards_count`` each card is worth 1
+    and the last trick nothing, so that points say who takes every trick.
     """
     memory.strain = strain
     memory.undertrump_free = rules.undertrump_free
@@ -93,13 +97,11 @@ def _set_points(memory, strain, cards_count):
         if card & 7 != 0 and memory.points[card] == memory.points[card - 1]:
             memory.twins = np.uint32(memory.twins | bit)
     for byte in range(4):
-        for mask in range(1, 256):
-            rank = 7
-            while mask >> rank == 0:
-                rank -= 1
-            memory.byte_points[byte, mask] = (
-                memory.byte_points[byte, mask ^ (1 << rank)] + memory.points[8 * byte + rank]
-            )
+        for rank in range(8):
+            points = memory.points[8 * byte + rank]
+            for lower in range(1 << rank):
+                total = memory.byte_points[byte, lower] + points
+                memory.byte_points[byte, lower | 1 << rank] = total
 
 
 @inline

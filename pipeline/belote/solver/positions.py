@@ -106,8 +106,8 @@ def solve_deals(
     """Value many deals, or endings, each at the start of a trick.
 
     ``hands`` is (n, 4): masks by seat; the others (n,): the seat that leads, the taker's, and what
-    is trump 0-5. Of an ending ``capot`` says who can take the tricks that are left. Runs on one core
-    without the GIL. Raises `PositionError` of the first row that cannot be.
+    is trump 0-5. Of an ending ``capot`` says who can take the tricks that are left. Runs on one
+    core, without the GIL. Raises `PositionError` of the first row that cannot be.
     """
     deals = _Deals.of(hands, leaders, takers, trumps)
     points = np.empty(len(deals.hands), np.int16)
@@ -121,7 +121,8 @@ def cost_of_plays(
 ) -> CostedPlays:
     """What each card of many whole deals cost: the best card's points minus its own.
 
-    ``plays`` is (n, 32): the cards in order of play; the rest is that of `solve_deals`, hands of eight.
+    ``plays`` is (n, 32): the cards in order of play; the rest is that of `solve_deals`, of deals of
+    eight cards a seat.
     The taker's points at the start, less what its side's cards cost, plus what the defence's did,
     are the points it made. Raises `PositionError` of the first card that is not legal.
     """

@@ -1,9 +1,9 @@
 """The search: what the side to play gets if both sides play their best.
 
 A principal-variation search of points. At the start of a trick it first asks what the leader's
-side is sure of (`bounds`) and what is known of the position and its likes (`table`); cards are tried
-in a promising order (`ordering`), and a card next to one already tried can differ from it by the
-difference of their points at most.
+side is sure of (`bounds`) and what is known of the position and its likes (`table`); cards are
+tried in a promising order (`ordering`), and a card next to one already tried can differ from it by
+the difference of their points at most.
 """
 
 # pyright: basic, reportArgumentType=false
@@ -35,8 +35,8 @@ def _without_twins(memory, cards):
 def _limit(memory, ply, tried, card, others):
     """What a card is worth at most, by the cards ``tried`` before it.
 
-    Two cards of one hand with none of the ``others`` between them win and lose alike. Whichever is played
-    first, the points by which one is worth more go to one side or the other, now or later.
+    Two cards of one hand with none of the ``others`` between them win and lose alike. Whichever is
+    played first, the points by which one is worth more go to one side or the other, now or later.
     """
     limit = np.int64(_MORE_THAN_ALL)
     for place in range(tried):
@@ -126,7 +126,7 @@ def _known(memory, leader, rest, low, high):
 
 @inline
 def _learn(memory, known, low, high, value, card):
-    """Enter in the table what a search between ``low`` and ``high`` says of the start of a trick."""
+    """Enter in the table what a search between ``low`` and ``high`` says of a trick's start."""
     least = value if value > low else known.least
     most = value if value < high else known.most
     keep(memory, known.slot, known.tag, known.left, least, most, card)
@@ -175,11 +175,11 @@ def search(memory, ply, trick, rest, low, high):
             top = high if tried == 0 else low + 1
             while True:
                 if (new.seat ^ seat) & 1 == 0:
-                    value = won + search(
-                        memory, np.int64(ply + 1), new, left, low - won, top - won
-                    )
+                    value = won + search(memory, np.int64(ply + 1), new, left, low - won, top - won)
                 else:
-                    value = left - search(memory, np.int64(ply + 1), new, left, left - top, left - low)
+                    value = left - search(
+                        memory, np.int64(ply + 1), new, left, left - top, left - low
+                    )
                 if value <= low or value >= high or top == high:
                     break
                 top = high

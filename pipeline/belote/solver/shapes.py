@@ -4,9 +4,9 @@ Which cards win depends on the order of the cards left in each suit and on who h
 their names: once the ten is gone, a king does what the ten did. The *shape* of a position is who
 holds the highest card left of each suit, the next and so on. Positions of one shape are played
 alike, card for card, and differ in the points of these cards alone. So one position bounds the
-other: where the cards of the first are worth ``more`` points than theirs (summed over the cards that
-are worth more) and ``less`` (over those worth less), a side gets at most ``more`` above and at
-most ``less`` below what it gets in the second, because any line of play gives it that.
+other. Compare them card by card, and add up by how much the first one's are worth more, and by how
+much less: a side gets at most ``more`` above and at most ``less`` below what it gets in the second,
+because that is what any line of play makes of the difference.
 """
 
 # pyright: basic, reportArgumentType=false
@@ -70,7 +70,7 @@ def shape_of(memory, left):
 
 @inline
 def more_and_less(memory, left, other):
-    """(more, less): by how many points cards left are worth more and less than others of their shape."""
+    """(more, less): by how much cards left are worth more and less than others of their shape."""
     more = np.int64(0)
     less = np.int64(0)
     if left == other:
