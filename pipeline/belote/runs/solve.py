@@ -4,8 +4,6 @@ The results stand beside the run's deals, a file for some thousand deals, and ar
 come: a run whose solving was cut short goes on where it stood.
 """
 
-# pyright: basic, reportArgumentType=false
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -19,7 +17,7 @@ import pyarrow as pa
 
 from belote.compiled import kernels_are_cached
 from belote.game.cards import SANS_ATOUT
-from belote.game.columns import NOBODY
+from belote.game.columns import NOBODY, Columns, hands_of, plays_of
 from belote.lake.files import (
     Table,
     as_numbers,
@@ -39,15 +37,17 @@ from belote.solver.positions import cost_of_plays, solve_deals
 
 BLOCK = 2_000
 """Deals a file at least, where there are as many: one or two minutes of work on a core."""
-ATONCE = 100
+AT_ONCE = 100
 """Deals solved between two looks at whether to stop."""
 LEAD, FOLLOW, RUFF, DISCARD = range(4)
 """What a card does; ``follow`` is to play the suit led."""
 
 _FULL = 0xFFFFFFFF
+_NOTHING = np.zeros(0, np.uint8)
+"""A column that the solver does not ask for."""
 _READ = [
     "table_no", "table_id", "deal_no", "rules", "status", "kind", "taker", "trump", "leader",
-    "owner_low", "owner_high", "trick_0", "trick_1", "trick_2", "played_mask", "winners",
+    "first_mask", "owner_low", "owner_high", "trick_0", "trick_1", "trick_2", "played_mask", "winners",
 ]  # fmt: skip
 
 
@@ -131,31 +131,31 @@ class _Solver:
     def _solved(self, group: Table, rows: np.ndarray) -> Table:
         """Solve some deals of one rule set."""
         rules = self.manifest.rule_set(str(group["rules"][int(rows[0])].as_py()))
-        column = {
-            name: as_numbers(group[name], 0)[rows]
-            for name in _READ
-            if name not in ("table_id", "rules", "status", "kind", "played_mask")
-        }
-        deal = _Dealt.of(column)
-        table = (deal.hands, column["leader"], column["taker"], column["trump"], rules)
-        costed = cost_of_plays(deal.hands, deal.cards, *table[1:])
-        capot = solve_deals(*table).capot
-        of_taker = (deal.seats & 1) == (column["taker"] & 1)[:, np.newaxis]
+        deals = Columns(
+            **{
+                name: as_numbers(group[name], 0)[rows] if name in _READ else _NOTHING
+                for name in Columns._fields
+            }
+        )
+        hands, plays = hands_of(deals), plays_of(deals)
+        table = (deals.leader, deals.taker, deals.trump, rules)
+        costed = cost_of_plays(hands, plays, *table)
+        of_taker = (_seats(hands, plays) & 1) == (deals.taker & 1)[:, np.newaxis]
         columns = {
-            "table_no": numbers(column["table_no"]),
-            "table_id": group["table_id"].combine_chunks().take(pa.array(rows)),
-            "deal_no": numbers(column["deal_no"]),
+            "table_no": numbers(deals.table_no),
+            "table_id": group["table_id"].combine_chunks().take(numbers(rows)),
+            "deal_no": numbers(deals.deal_no),
             "taker_points": numbers(costed.taker_points.astype(np.uint8)),
-            "capot": numbers(capot),
+            "capot": numbers(solve_deals(hands, *table).capot),
             "taker_cost": numbers((costed.costs * of_taker).sum(axis=1).astype(np.uint16)),
             "defence_cost": numbers((costed.costs * ~of_taker).sum(axis=1).astype(np.uint16)),
-            "cards": lists(deal.cards),
+            "cards": lists(plays),
             "costs": lists(costed.costs.astype(np.uint8)),
-            "actions": lists(_actions(deal.cards, column["trump"])),
+            "actions": lists(_actions(plays, deals.trump)),
         }
-        schema = arrow_schema(STORED_SOLVED)
         return pa.Table.from_arrays(
-            [columns[field.name].cast(field.type) for field in schema], schema=schema
+            [columns[stored.name].cast(stored.type) for stored in STORED_SOLVED],
+            schema=arrow_schema(STORED_SOLVED),
         )
 
     def _commit(self, solved: DataFile) -> None:
@@ -166,39 +166,10 @@ class _Solver:
         self.manifest = manifest
 
 
-class _Dealt(NamedTuple):
-    """Deals as the solver takes them, row by row."""
-
-    hands: np.ndarray
-    """uint32 (n, 4)."""
-    cards: np.ndarray
-    """uint8 (n, 32): in order of play."""
-    seats: np.ndarray
-    """uint8 (n, 32): who plays each of them."""
-
-    @classmethod
-    def of(cls, column: dict[str, np.ndarray]) -> _Dealt:
-        """From stored columns of deals whose 32 cards were played."""
-        pack = np.arange(32, dtype=np.uint32)
-
-        def bits(name: str) -> np.ndarray:
-            return (column[name][:, np.newaxis] >> pack) & 1
-
-        seats = bits("owner_low") + 2 * bits("owner_high")
-        tricks = bits("trick_0") + 2 * bits("trick_1") + 4 * bits("trick_2")
-        # Two bits a trick: who leads it is the first leader, then the winner of the trick before.
-        leaders = column["leader"].astype(np.uint32) + (column["winners"].astype(np.uint32) << 2)
-        leads = (leaders[:, np.newaxis] >> (2 * tricks)) & 3
-        order = 4 * tricks + ((seats - leads) & 3)
-        cards = np.argsort(order, axis=1, kind="stable").astype(np.uint8)
-        hands = np.stack(
-            [
-                np.bitwise_or.reduce(np.where(seats == seat, 1 << pack, 0), axis=1)
-                for seat in range(4)
-            ],
-            axis=1,
-        ).astype(np.uint32)
-        return cls(hands, cards, np.take_along_axis(seats, cards.astype(np.intp), 1))
+def _seats(hands: np.ndarray, plays: np.ndarray) -> np.ndarray:
+    """The seat that plays each card, (n, 32)."""
+    held = hands[:, np.newaxis, :] >> plays[:, :, np.newaxis] & 1
+    return held.argmax(axis=2)
 
 
 def _actions(cards: np.ndarray, trump: np.ndarray) -> np.ndarray:
@@ -233,9 +204,9 @@ def _cuts(path: Path) -> Iterator[tuple[int, int]]:
 
 
 def _parts(group: Table, rows: np.ndarray) -> Iterator[np.ndarray]:
-    """Rows in lots of `ATONCE` at most, each of one rule set."""
-    names = np.array(as_texts(group["rules"].take(pa.array(rows))).to_pylist(), object)
+    """Rows in lots of `AT_ONCE` at most, each of one rule set."""
+    names = np.array(as_texts(group["rules"].take(numbers(rows))).to_pylist(), object)
     starts = np.flatnonzero(names[1:] != names[:-1]) + 1
     for lot in np.split(rows, starts) if len(rows) else ():
-        for start in range(0, len(lot), ATONCE):
-            yield lot[start : start + ATONCE]
+        for start in range(0, len(lot), AT_ONCE):
+            yield lot[start : start + AT_ONCE]

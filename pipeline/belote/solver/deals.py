@@ -1,4 +1,4 @@
-"""One deal analysed as a game of chess is: what every card that could be played would have come to."""
+"""One deal analysed like a game of chess: what every card that could be played would come to."""
 
 from __future__ import annotations
 
@@ -70,7 +70,8 @@ def _plays(deal: Deal) -> Iterator[tuple[int, int]]:
 
 def _positions(deal: Deal, leader: int, plays: list[tuple[int, int]]) -> Iterator[Position]:
     """The position before each card."""
-    assert deal.hands is not None and deal.trump is not None
+    assert deal.hands is not None
+    assert deal.trump is not None
     hands = list(deal.hands)
     leaders = [leader, *(trick.winner for trick in deal.tricks)]
     table: list[int] = []
