@@ -94,7 +94,7 @@ def replay(
         done = replay_files(
             the_lake(lake, create=True),
             asked,
-            standard_input=_standard_input,
+            standard_input=standard_input,
             workers=workers,
             progress=progress,
         )
@@ -126,7 +126,7 @@ def _told(done: Replayed, took: float, lang: Lang) -> str:
     return "\n  ".join([told, *(f"{field}{colon}{number(lang, n)}" for field, n in fields)])
 
 
-def _standard_input() -> BinaryIO:
+def standard_input() -> BinaryIO:
     """Standard input as bytes."""
     if sys.__stdin__ is None:
         raise Mistake("standard input is closed: name a file")

@@ -47,7 +47,8 @@ _NOTHING = np.zeros(0, np.uint8)
 """A column that the solver does not ask for."""
 _READ = [
     "table_no", "table_id", "deal_no", "rules", "status", "kind", "taker", "trump", "leader",
-    "first_mask", "owner_low", "owner_high", "trick_0", "trick_1", "trick_2", "played_mask", "winners",
+    "first_mask", "owner_low", "owner_high", "trick_0", "trick_1", "trick_2", "played_mask",
+    "winners",
 ]  # fmt: skip
 
 
