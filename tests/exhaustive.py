@@ -1,7 +1,7 @@
 """What positions are worth, by playing every legal card of every hand to the end: the judge of the
 solver.
 
-It takes the rules from `naive.py` and nothing from the package; nothing is pruned. A trick that
+It takes the rules from `naive.py` and nothing from the package; no points are pruned. A trick that
 begins with the same cards in the same hands is played out once, which changes no value.
 """
 
@@ -51,7 +51,7 @@ class Endings:
         key = (tuple(hands), tuple(trick), turn, team)
         if key not in self._swept:
             legal = naive.legal_cards(set(hands[turn]), trick, self.trump, self.rules)
-            ends = [self._sweeps_after(hands, trick, turn, card, team) for card in legal]
+            ends = (self._sweeps_after(hands, trick, turn, card, team) for card in legal)
             self._swept[key] = any(ends) if turn % 2 == team else all(ends)
         return self._swept[key]
 

@@ -7,8 +7,11 @@ import pytest
 
 import naive
 from belote.game.cards import card_text, parse_card
+from belote.game.columns import NOBODY, empty_columns, hands_of, plays_of
 from belote.game.legality import play_rules
 from belote.game.variants import preset
+from belote.players.spec import kernel_rows, seat_players
+from belote.simulate.kernel import Layout, new_scratch, simulate_block
 from belote.solver import kernels
 from belote.solver.memory import EPOCHS, new_memory
 from belote.solver.positions import (
@@ -223,6 +226,26 @@ def test_costs_lead_from_the_best_points_to_those_made():
         assert found.costs[0].tolist() == [
             max(values.values()) - values[card] for values, card in zip(along, cards, strict=True)
         ]
+
+
+def test_simulated_deals_are_taken_from_their_columns_with_all_their_cards():
+    columns = empty_columns(400)
+    scratch = new_scratch(1, kernel_rows(seat_players("regular")))
+    simulate_block(np.uint64(1), Layout(1, 400, 0), 400, scratch, play_rules(RULES), columns)
+    taken = columns.taker != NOBODY
+    deals = type(columns)(*(column[taken] for column in columns))
+    costs = cost_of_plays(
+        hands_of(deals), plays_of(deals), deals.leader, deals.taker, deals.trump, RULES
+    )
+    # Of each trick the seats that play, hence whose side each cost is.
+    leaders = [deals.leader] + [deals.winners >> 2 * trick & 3 for trick in range(7)]
+    seats = np.stack([leaders[ply // 4] + ply & 3 for ply in range(32)], axis=1)
+    takers = (seats ^ deals.taker[:, np.newaxis]) & 1 == 0
+    lost = np.where(takers, costs.costs, 0).sum(axis=1)
+    given = np.where(takers, 0, costs.costs).sum(axis=1)
+    assert (costs.taker_points - lost + given == deals.taker_points).all()
+    five_each = hands_of(columns)[~taken]
+    assert (np.bitwise_count(five_each) == 5).all()
 
 
 # What is no position ------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ from belote.solver.tricks import after_card, last_trick, legal_now, others_cards
 
 _ONE = np.uint32(1)
 _MORE_THAN_ALL = 1000
+_LAST_LOOK = 19
+"""The last ply whose successors are looked up together: two tricks are searched sooner than found."""
 
 
 @inline
@@ -53,10 +55,15 @@ def _limit(memory, ply, tried, card, others):
 
 @inline
 def _sure_with_last_card(memory, ply, trick, legal, rest):
-    """The most that the fourth hand gets by a card after which the position is in the table."""
+    """The most that the fourth hand gets by a card after which the position is in the table.
+
+    0, which every side gets, where that is not worth asking.
+    """
+    sure = np.int64(0)
+    if ply & 3 != 3 or ply > _LAST_LOOK or np.uint32(legal & np.uint32(legal - _ONE)) == 0:
+        return sure
     seat = trick.seat
     left_before = np.uint32(others_cards(memory, seat) | memory.hands[seat])
-    sure = np.int64(0)
     while legal != 0:
         card = np.int64(low_index(legal))
         left = np.uint32(left_before & ~np.uint32(_ONE << np.uint32(card)))
@@ -157,10 +164,9 @@ def search(memory, ply, trick, rest, low, high):
             _learn(memory, known, low, high, best, NO_CARD)
             return best
     legal = _without_twins(memory, legal_now(memory, ply, trick))
-    if ply & 3 == 3 and ply < 23 and legal & np.uint32(legal - _ONE) != 0:
-        sure = _sure_with_last_card(memory, ply, trick, legal, rest)
-        if sure >= high:
-            return sure
+    sure = _sure_with_last_card(memory, ply, trick, legal, rest)
+    if sure >= high:
+        return sure
     others = np.uint32(others_cards(memory, seat) | trick.best)
     count = list_moves(memory, ply, trick, legal, known.best_card)
     asked, best, chosen = low, np.int64(-1), np.int64(NO_CARD)

@@ -89,7 +89,7 @@ def last_trick(memory, leader, rest):
 
 @inline
 def cards_played(memory, trick, on_table):
-    """The ply of a position: how many of 32 cards are played, ``on_table`` of them to this trick."""
+    """The ply of a position: how many of 32 cards are played, ``on_table`` to this trick."""
     return 4 * (8 - np.int64(popcount(memory.hands[trick.seat]))) + on_table
 
 
