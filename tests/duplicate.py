@@ -121,7 +121,7 @@ def _match(seed: Any, deals: Any, rules: Any, seatings: Any, bidders: Any, marks
     cards = np.zeros(32, np.uint32)
     all_legal = True
     for deal in range(deals):
-        key = deal_key(seed, 1, deal)
+        key = deal_key(seed, deal + 1, 1)
         dealer = deal & 3
         lead = 0.0
         taken = 0

@@ -53,6 +53,7 @@ PLAYERS: dict[str, Kind] = {
         ),
         "a club player: values its hand, remembers cards, draws trumps, feeds its partner",
     ),
+    "novice": Kind(2, (), "a beginner: counts trumps, leads aces, plays high or low, forgets"),
 }
 
 
@@ -62,6 +63,10 @@ class PlayerSpec:
 
     name: str
     values: tuple[float, ...]
+
+    @property
+    def own(self) -> bool:
+        return False
 
     @property
     def text(self) -> str:
