@@ -7,8 +7,6 @@ from __future__ import annotations
 from belote.compiled import inline
 from belote.players import novice, random, regular
 
-OWN = -1
-"""Number of a player that is a Python class: kernels do not ask it (`belote.simulate.choices`)."""
 RANDOM, REGULAR, NOVICE = 0, 1, 2
 """Numbers of the players, column 0 of the kernel's player table."""
 

@@ -1,24 +1,26 @@
 """The player `novice`: a beginner's habits, from its own cards and those on the table.
 
-It knows the rules and which card is worth what. It does not remember a card, does not look who
-took or whether its partner is winning, and draws no lots.
+It knows the rules and what a card is worth. It remembers no card and no void, gives its partner no
+points, and draws no lots: the same turn gives the same card.
 
-====================  ==========================================================================
-When                  What it does
-====================  ==========================================================================
-it may take           counts a suit: a point for each trump it would hold, two more for the jack
-                      and one for the nine; takes from `TAKES_FROM` points on. In round 2 it
-                      names the suit that counts most
-it speaks at coinche  counts its suits so and bids the best, 80 from `BIDS_FROM` points on and
-                      ten more for each point beyond, where that is higher than the last bid;
-                      coinches the others where it counts that many in their trump; no more
-it leads              a plain ace; without one, the card worth most points
-it follows and wins   the strongest legal card, where that beats the best on the table, whoever
-                      played it; so it ruffs whenever it may
-it cannot win         the card worth fewest points
-two cards are alike   the first of aces and of cards worth most, the weakest of those worth
-                      fewest: plain suits before trump, weak before strong
-====================  ==========================================================================
+======================  ========================================================================
+When                    What it does
+======================  ========================================================================
+it may take             counts a suit: a point for each trump it would hold, two more for the
+                        jack and one for the nine; takes from `TAKES_FROM` points on, in round 2
+                        the suit that counts most
+it speaks at coinche    counts its suits so; coinches the others where it counts `BIDS_FROM` in
+                        their trump; else bids its best suit, 80 from `BIDS_FROM` points on and
+                        ten more for each point beyond, where that is higher than the last bid
+it leads                a plain ace; else the card worth most points, a trump only where it took
+                        itself or has nothing else
+its partner is winning  the card worth fewest points
+it can follow           the strongest card of the suit, if that beats the best on the table
+it can ruff             the weakest trump that beats the best on the table
+none of these           the card worth fewest points
+two cards are alike     the first: plain suits before trump, weak before strong; of suits that
+                        count alike the first, in round 2 after the turned suit
+======================  ========================================================================
 """
 
 # pyright: basic, reportArgumentType=false
@@ -29,8 +31,8 @@ import numpy as np
 
 from belote.compiled import inline
 from belote.game import auction
-from belote.game.cards import JACK, NINE, SANS_ATOUT
-from belote.game.legality import beats, trick_trumps
+from belote.game.cards import JACK, NINE, SANS_ATOUT, TOUT_ATOUT
+from belote.game.legality import trick_trumps
 from belote.game.order import strain_points
 from belote.players.seat import PASS
 
@@ -45,7 +47,8 @@ _COUNT = np.array(
 )
 """What the cards of a suit count, by the eight bits of their ranks."""
 
-_PLAIN_ACES = np.uint32(0x00808080)
+ACES = np.uint32(0x80808080)
+"""Of plain suits, and of all at sans atout."""
 
 
 @inline
@@ -96,24 +99,20 @@ def bid(call):
 
 
 @inline
-def _strongest(cards):
-    """The highest bit of a mask that is not empty."""
-    bits = cards
-    for shift in (1, 2, 4, 8, 16):
-        bits = np.uint32(bits | np.uint32(bits >> np.uint32(shift)))
-    return np.uint32(bits ^ np.uint32(bits >> np.uint32(1)))
+def _lowest_bit(cards):
+    return np.uint32(cards & np.uint32(~cards + np.uint32(1)))
 
 
 @inline
-def _by_points(turn, sign):
-    """The legal card worth most points (``sign`` 1) or fewest (-1); of equals the lowest bit."""
+def _by_points(cards, strain, sign):
+    """The card worth most points (``sign`` 1) or fewest (-1); of equals the lowest bit."""
     best = np.int64(-100)
     choice = np.uint32(0)
-    rest = np.uint32(turn.legal)
+    rest = np.uint32(cards)
     while rest != 0:
-        card = np.uint32(rest & np.uint32(~rest + np.uint32(1)))
+        card = _lowest_bit(rest)
         rest = np.uint32(rest ^ card)
-        points = sign * strain_points(card, turn.strain)
+        points = sign * strain_points(card, strain)
         if points > best:
             best = points
             choice = card
@@ -121,18 +120,32 @@ def _by_points(turn, sign):
 
 
 @inline
+def _lead(turn):
+    """A plain ace; else the card worth most points, trump only where it took itself."""
+    legal = np.uint32(turn.legal)
+    if turn.strain == TOUT_ATOUT:
+        return _by_points(legal, turn.strain, 1)
+    plain = np.uint32(legal & ~trick_trumps(turn.strain, np.uint32(0)))
+    aces = np.uint32(plain & ACES)
+    if aces != 0:
+        return _lowest_bit(aces)
+    keeps_trumps = turn.taker != turn.seat and plain != 0
+    return _by_points(plain if keeps_trumps else legal, turn.strain, 1)
+
+
+@inline
 def play(turn):
     """The card played, as a bit of ``turn.legal``."""
     legal = np.uint32(turn.legal)
     if turn.led == 0:
-        aces = np.uint32(legal & _PLAIN_ACES)
-        if turn.strain < SANS_ATOUT and aces != 0:
-            return np.uint32(aces & np.uint32(~aces + np.uint32(1)))
-        return _by_points(turn, 1)
-    trumps = trick_trumps(turn.strain, turn.led)
-    fitting = np.uint32(legal & np.uint32(turn.led | trumps))
-    if fitting != 0:
-        card = _strongest(fitting)
-        if beats(card, turn.best, turn.led, trumps):
-            return card
-    return _by_points(turn, -1)
+        return _lead(turn)
+    if turn.place > 1 and turn.winner == turn.seat ^ 2:
+        return _by_points(legal, turn.strain, -1)
+    higher = np.uint32(~np.uint32(turn.best | np.uint32(turn.best - np.uint32(1))))
+    following = np.uint32(np.uint32(legal & turn.led) & higher)
+    if following != 0:
+        while np.uint32(following & np.uint32(following - np.uint32(1))) != 0:
+            following = np.uint32(following & np.uint32(following - np.uint32(1)))
+        return following
+    ruffing = np.uint32(np.uint32(legal & trick_trumps(turn.strain, turn.led)) & higher)
+    return _lowest_bit(ruffing) if ruffing != 0 else _by_points(legal, turn.strain, -1)

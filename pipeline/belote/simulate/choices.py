@@ -17,6 +17,7 @@ from belote.compiled import inline, inline_by_type
 from belote.game.auction import PASS as PASS_WORD
 from belote.players import decide
 from belote.players.seat import PASS
+from belote.players.spec import OWN
 
 NOTHING, OFFER, CALL, TURN = range(4)
 """What is asked in ``asked_for``: nothing any more, or a question of this kind."""
@@ -29,27 +30,56 @@ SCRIPT_FIELDS = [
     ("asked", np.int64),
     ("asked_for", np.int64),
     ("asked_seat", np.int64),
+    ("said", np.int64),
     ("question", np.uint64, 16),
     ("cards", np.uint32, 32),
 ]
 """What scripted scratch memory has besides: the answers (a suit or `PASS`, a word, a card's bit in
 trump order) and how many there are; how many were asked for; the kind of the question without an
-answer, whose it is, and its fields in order; the cards played, as bits in trump order."""
+answer and whose it is; how many words of coinche were said until then; that question's fields in
+order; the cards played, as bits in trump order."""
 
 
 @inline
-def _answer(scratch, seat, kind, question):
-    """(whether there is an answer, the answer); keeps the first question that has none."""
+def _answer(scratch, seat, kind, question, otherwise):
+    """The answer to a question, or ``otherwise``; keeps the first question that has none."""
     number = scratch.asked
     scratch.asked = number + 1
     if number < scratch.answers:
-        return True, scratch.script[number]
+        return scratch.script[number]
     if number == scratch.answers:
         scratch.asked_for = kind
         scratch.asked_seat = seat
         for place, value in enumerate(question):
-            scratch.question[place] = np.uint64(value)
-    return False, np.int64(0)
+            scratch.question[place] = value
+    return np.int64(otherwise)
+
+
+@inline
+def _offer_fields(offer):
+    return (
+        np.uint64(offer.hand), np.uint64(offer.turned), np.uint64(offer.position),
+        np.uint64(offer.bid_round), np.uint64(offer.draw),
+    )  # fmt: skip
+
+
+@inline
+def _call_fields(call):
+    return (
+        np.uint64(call.hand), np.uint64(call.seat), np.uint64(call.bid), np.uint64(call.bidder),
+        np.uint64(call.level), np.uint64(call.own_bid), np.uint64(call.partner_bid),
+        np.uint64(call.draw),
+    )  # fmt: skip
+
+
+@inline
+def _turn_fields(turn):
+    return (
+        np.uint64(turn.hand), np.uint64(turn.legal), np.uint64(turn.led), np.uint64(turn.best),
+        np.uint64(turn.winner), np.uint64(turn.seat), np.uint64(turn.place), np.uint64(turn.taker),
+        np.uint64(turn.trick), np.uint64(turn.gone), np.uint64(turn.voids), np.uint64(turn.turned),
+        np.uint64(turn.trick_no), np.uint64(turn.strain), np.uint64(turn.draw),
+    )  # fmt: skip
 
 
 def _is_scripted(scratch):
@@ -63,10 +93,9 @@ def speak(scratch, seat, offer):
         return lambda scratch, seat, offer: decide.speak(scratch.bidders[seat], offer)
 
     def scripted(scratch, seat, offer):
-        if scratch.bidders[seat][0] != decide.OWN:
+        if scratch.bidders[seat][0] != OWN:
             return np.int64(decide.speak(scratch.bidders[seat], offer))
-        known, suit = _answer(scratch, seat, OFFER, offer)
-        return suit if known else np.int64(PASS)
+        return _answer(scratch, seat, OFFER, _offer_fields(offer), PASS)
 
     return scripted
 
@@ -78,10 +107,13 @@ def bid(scratch, seat, call):
         return lambda scratch, seat, call: decide.bid(scratch.bidders[seat], call)
 
     def scripted(scratch, seat, call):
-        if scratch.bidders[seat][0] != decide.OWN:
-            return np.int64(decide.bid(scratch.bidders[seat], call))
-        known, word = _answer(scratch, seat, CALL, call)
-        return word if known else np.int64(PASS_WORD)
+        if scratch.bidders[seat][0] == OWN:
+            word = _answer(scratch, seat, CALL, _call_fields(call), PASS_WORD)
+        else:
+            word = np.int64(decide.bid(scratch.bidders[seat], call))
+        if scratch.asked <= scratch.answers:
+            scratch.said += 1
+        return word
 
     return scripted
 
@@ -93,12 +125,11 @@ def play(scratch, seat, turn):
         return lambda scratch, seat, turn: decide.play(scratch.players[seat], turn)
 
     def scripted(scratch, seat, turn):
-        if scratch.players[seat][0] != decide.OWN:
-            card = np.uint32(decide.play(scratch.players[seat], turn))
-        else:
-            known, answer = _answer(scratch, seat, TURN, turn)
+        if scratch.players[seat][0] == OWN:
             lowest = np.uint32(turn.legal & np.uint32(~turn.legal + np.uint32(1)))
-            card = np.uint32(answer) if known else lowest
+            card = np.uint32(_answer(scratch, seat, TURN, _turn_fields(turn), lowest))
+        else:
+            card = np.uint32(decide.play(scratch.players[seat], turn))
         scratch.cards[4 * turn.trick_no + turn.place] = card
         return card
 

@@ -80,5 +80,10 @@ def open_stream(
     ``players`` are the four seats'; ``bidders`` those that speak for each seat in the auction,
     where they are others. Raises `PlayerError` for a player of a user's own that cannot be had.
     """
-    bids = None if bidders is None else kernel_rows(bidders)
-    return KernelStream(rules, kernel_rows(players), bids, seed, layout, first_table)
+    bidders = players if bidders is None else bidders
+    rows = kernel_rows(players), kernel_rows(bidders)
+    if any(player.slow for player in (*players, *bidders)):
+        from belote.simulate.table import OwnStream
+
+        return OwnStream(engine_of(rules).block, rules, players, bidders, seed, layout, first_table)
+    return KernelStream(rules, *rows, seed, layout, first_table)

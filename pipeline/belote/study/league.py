@@ -77,7 +77,7 @@ class Question:
     def slow(self) -> bool:
         """Whether a player takes part that is no compiled one."""
         bidders = () if self.contracts is None else (self.contracts,)
-        return any(player.own for player in (*self.players, *bidders))
+        return any(player.slow for player in (*self.players, *bidders))
 
     @property
     def each(self) -> int:
