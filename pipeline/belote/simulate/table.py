@@ -54,8 +54,7 @@ class OwnStream:
     def play(self, rows: int, columns: Columns | CoincheColumns) -> None:
         """Play the next deals into the first rows of columns; raises `PlayerError`."""
         for row in range(rows):
-            parts = (column[row : row + 1] for column in columns)
-            self._play_deal(type(columns)(*parts))
+            self._play_deal(type(columns)(*(column[row : row + 1] for column in columns)))
 
     def _play_deal(self, deal: Columns | CoincheColumns) -> None:
         before = self._scratch.copy()
