@@ -18,6 +18,7 @@ from belote.players.spec import PlayerError, kernel_rows, parse_player, seat_pla
 from belote.runs.simulate import Simulation, simulate
 from belote.simulate.engine import engine_of, open_stream
 from belote.simulate.kernel import Layout
+from belote.study.league import Question, play_league
 
 HERE = Path(__file__)
 EXAMPLE = HERE.parents[1] / "docs" / "own_player.py"
@@ -189,11 +190,10 @@ def test_the_example_of_the_documentation_plays_a_run(tmp_path: Path) -> None:
     assert digests[0] == digests[1]
 
 
-def test_the_example_beats_a_random_player() -> None:
-    from belote.study.league import Question, play_league
-
+def test_the_example_plays_its_cards_better_than_at_random() -> None:
     players = parse_player(f"{EXAMPLE}:Careful"), parse_player("random")
-    found = play_league(Question(players, rule_set("litige"), deals=200))
+    contracts = parse_player("regular")
+    found = play_league(Question(players, rule_set("litige"), contracts, deals=200))
     assert found.pairs[0].points.low > 0
 
 
