@@ -118,7 +118,7 @@ def test_the_answer_does_not_depend_on_workers_or_blocks(monkeypatch: pytest.Mon
     assert play_league(question, workers=3) == one
 
 
-# Questions that cannot be, and the command ---------------------------------------------------------
+# Questions that cannot be, and the command -------------------------------------------------------
 
 
 @pytest.mark.parametrize(

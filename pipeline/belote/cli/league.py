@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -96,8 +95,7 @@ def _print(found: League, lang: Lang) -> None:
     print_table(say(lang, "league.pairs_head").split(";"), pairs)
     typer.echo()
     ratings = [
-        [rating.player.text, *_cells(rating.points, rating.marks, lang)]
-        for rating in found.ratings
+        [rating.player.text, *_cells(rating.points, rating.marks, lang)] for rating in found.ratings
     ]
     print_table(say(lang, "league.ratings_head").split(";"), ratings)
 
@@ -107,8 +105,6 @@ def _cells(points: Interval, marks: Interval, lang: Lang) -> list[str]:
 
     cells: list[str] = []
     for interval in (points, marks):
-        value, low, high = (
-            number(lang, part, 2).replace("-", "−") for part in interval
-        )
+        value, low, high = (number(lang, part, 2).replace("-", "−") for part in interval)
         cells += [value, say(lang, "compare.interval", low=low, high=high)]
     return cells

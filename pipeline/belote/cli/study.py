@@ -10,12 +10,12 @@ import typer
 
 from belote.cli.app import app
 from belote.cli.options import (
+    STANDARD_OUTPUT,
     Language,
     LanguageOption,
     LinesOption,
     Mistake,
     QuietOption,
-    STANDARD_OUTPUT,
     WorkersOption,
     check_output,
     named_file,
@@ -74,6 +74,8 @@ ReportOption = Annotated[
     Path | None,
     typer.Option(parser=named_file, metavar="FILE.html", help="Write the whole report as a page."),
 ]
+
+
 @app.command(
     epilog="Example: belote compare stricte stricte,chute_mark=160 --report chute.html --lang fr"
 )

@@ -100,9 +100,7 @@ class PlayerSpec:
         if self.name in PLAYERS:
             given = [
                 f"{parameter.name}={_shown(value)}"
-                for parameter, value in zip(
-                    PLAYERS[self.name].parameters, self.values, strict=True
-                )
+                for parameter, value in zip(PLAYERS[self.name].parameters, self.values, strict=True)
                 if value != parameter.default
             ]
         return ":".join([self.name, *given])

@@ -11,6 +11,8 @@ question without an answer is kept, and the deal goes on with any legal answers,
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from belote.compiled import inline, inline_by_type
@@ -24,7 +26,7 @@ NOTHING, OFFER, CALL, TURN = range(4)
 LONGEST_SCRIPT = 72
 """The words of the longest auction and 32 cards."""
 
-SCRIPT_FIELDS = [
+SCRIPT_FIELDS: list[Any] = [
     ("script", np.int64, LONGEST_SCRIPT),
     ("answers", np.int64),
     ("asked", np.int64),

@@ -39,9 +39,7 @@ def engine_of(rules: Rules) -> Engine:
     return COINCHE if rules.auction == "coinche" else PRISE
 
 
-def rows_of(
-    columns: Columns | CoincheColumns, start: int, rows: int
-) -> Columns | CoincheColumns:
+def rows_of(columns: Columns | CoincheColumns, start: int, rows: int) -> Columns | CoincheColumns:
     """Some rows of columns, in the same memory."""
     return type(columns)(*(column[start : start + rows] for column in columns))
 

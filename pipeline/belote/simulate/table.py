@@ -25,8 +25,7 @@ from belote.players.views import AuctionView, TurnView
 from belote.simulate.choices import NOTHING, SCRIPT_FIELDS, TURN
 from belote.simulate.kernel import SCRATCH, Layout, new_scratch
 
-_FIELDS: list[Any] = [(name, *SCRATCH.fields[name][:1]) for name in SCRATCH.names or ()]
-SCRIPTED = np.dtype(_FIELDS + SCRIPT_FIELDS)
+SCRIPTED = np.dtype([*SCRATCH.descr, *SCRIPT_FIELDS])
 """Scratch memory of a kernel that reads the answers of some seats off a script."""
 
 
@@ -124,10 +123,8 @@ class OwnStream:
         )
 
 
-_TURN_TYPES: dict[str, Any] = {
-    **dict.fromkeys(("hand", "legal", "led", "best", "trick", "gone", "voids", "turned"), np.uint32),
-    "draw": np.uint64,
-}
+_TURN_MASKS = ("hand", "legal", "led", "best", "trick", "gone", "voids", "turned")
+_TURN_TYPES: dict[str, Any] = {**dict.fromkeys(_TURN_MASKS, np.uint32), "draw": np.uint64}
 """Of the fields of a `Turn` that are no plain number: their types in kernels."""
 
 

@@ -66,8 +66,8 @@ class Question:
         for player in (player for players in self.players for player in players):
             if player.slow:
                 raise LakeError(
-                    f"{player.name} is too slow for a comparison, which is made of compiled players;"
-                    " 'belote league' and 'belote simulate' play it"
+                    f"{player.name} is too slow for a comparison, which is made of compiled"
+                    " players; 'belote league' and 'belote simulate' play it"
                 )
         for variant in self.variants:
             if variant.auction != self.base.auction:

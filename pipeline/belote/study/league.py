@@ -186,9 +186,7 @@ def play_pair(
     )
 
 
-def _seating(
-    question: Question, seats: Sequence[PlayerSpec], start: int, deals: int
-) -> PairDeals:
+def _seating(question: Question, seats: Sequence[PlayerSpec], start: int, deals: int) -> PairDeals:
     """Team 0's lead in each deal with these four players."""
     rules = question.rules
     columns = engine_of(rules).columns(deals)

@@ -107,9 +107,7 @@ def _fill_leads(deals, rules, leads):
             leads[row] = lead if np.int64(deals.taker[row]) & 1 == 0 else -lead
 
 
-def team_leads(
-    deals: DealFacts | CoincheFacts, rules: MarkRules | CoincheRules
-) -> np.ndarray:
+def team_leads(deals: DealFacts | CoincheFacts, rules: MarkRules | CoincheRules) -> np.ndarray:
     """Marks of team 0 less those of team 1, int64 a deal; 0 where nobody took.
 
     ``deals`` and ``rules`` are a pair that `mark_at` takes. Points held by a litige are nobody's.
