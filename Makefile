@@ -14,7 +14,7 @@ LOCK_ARGS ?=
 ANSWERS_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test slow lint bench sample answers lock clean
+.PHONY: help setup demo test slow lint bench sample answers league lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
@@ -56,6 +56,9 @@ sample: $(VENV)/.run ## play the lake in data/sample again
 
 answers: $(VENV)/.run ## play and write docs/answers again, about five minutes (ANSWERS_ARGS)
 	$(BIN)/python docs/answers/build.py $(ANSWERS_ARGS)
+
+league: $(VENV)/.run ## play the league in docs/players.md again, under a minute
+	$(BIN)/python docs/league.py
 
 clean: ## remove the environment, caches and build results, never a lake
 	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis .benchmarks

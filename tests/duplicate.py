@@ -75,10 +75,10 @@ def play_deal(key: Any, leader: Any, taker: Any, turned: Any, held: Any, rules: 
             seat = (leader + place) & 3
             hand = held[seat]
             legal = legal_cards(hand, led, best, place > 1 and winner == seat ^ 2, TRUMPS, rules)
-            bits = draw(key, PLAY + 4 * trick_no + place) & np.uint64(0xFFFFFFFF)
+            bits = draw(key, PLAY + 2 * trick_no + (place >> 1)) >> np.uint64(32 * (place & 1))
             turn = Turn(
                 hand, legal, led, best, winner, seat, place, taker, trick, gone, voids, turned,
-                trick_no, SUIT, bits,
+                trick_no, SUIT, bits & np.uint64(0xFFFFFFFF),
             )  # fmt: skip
             number = 4 * trick_no + place
             card = cards[number] if number < given else decide.play(rows[seat], turn)
@@ -121,7 +121,7 @@ def _match(seed: Any, deals: Any, rules: Any, seatings: Any, bidders: Any, marks
     cards = np.zeros(32, np.uint32)
     all_legal = True
     for deal in range(deals):
-        key = deal_key(seed, 1, deal)
+        key = deal_key(seed, deal + 1, 1)
         dealer = deal & 3
         lead = 0.0
         taken = 0
@@ -148,7 +148,7 @@ def _match(seed: Any, deals: Any, rules: Any, seatings: Any, bidders: Any, marks
     return all_legal
 
 
-def duplicate_match(
+def duplicate_leads(
     first: str,
     second: str,
     bidder: str | None,
@@ -156,9 +156,10 @@ def duplicate_match(
     seed: int,
     rules: str = "litige",
     marks: bool = False,
-) -> Match:
-    """``first`` at seats 0, 2 against ``second`` at 1, 3, then changed over, on the same deals.
+) -> np.ndarray:
+    """The lead of ``first`` in each deal, NaN where both seatings passed it out.
 
+    ``first`` sits at seats 0, 2 and ``second`` at 1, 3, then they change over, on the same deals.
     With a ``bidder`` both seatings play the contract of that player's auction; with None every
     player bids for itself. Raises `AssertionError` when a card was not legal.
     """
@@ -172,6 +173,20 @@ def duplicate_match(
     assert _match(np.uint64(seed), deals, play, seatings, bidders, marks, leads), (
         "a card was not legal"
     )
+    return leads
+
+
+def duplicate_match(
+    first: str,
+    second: str,
+    bidder: str | None,
+    deals: int,
+    seed: int,
+    rules: str = "litige",
+    marks: bool = False,
+) -> Match:
+    """What `duplicate_leads` come to."""
+    leads = duplicate_leads(first, second, bidder, deals, seed, rules, marks)
     played = leads[~np.isnan(leads)]
     error = float(played.std(ddof=1) / np.sqrt(len(played)))
     return Match(deals, deals - len(played), float(played.mean()), error)

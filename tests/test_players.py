@@ -42,7 +42,7 @@ def test_a_player_is_written_one_way(text: str, canonical: str) -> None:
     ("text", "says"),
     [
         ("regulr", "did you mean 'regular'?"),
-        ("", "players: random, regular"),
+        ("", "players: random, regular, novice"),
         ("regular:bold=1", "did you mean 'boldness'?"),
         ("random:boldness=1", "it has: take"),
         ("regular:boldness", "a number from -100 to 100"),
@@ -94,6 +94,7 @@ def test_numbers_are_those_of_the_kernels() -> None:
     assert {name: kind.number for name, kind in PLAYERS.items()} == {
         "random": decide.RANDOM,
         "regular": decide.REGULAR,
+        "novice": decide.NOVICE,
     }
 
 

@@ -44,6 +44,16 @@ def named_file(text: str) -> Path:
     return Path(named(text))
 
 
+STANDARD_OUTPUT = Path("-")
+"""What `LinesOption` names for standard output."""
+
+
+def check_output(output: Path | None) -> None:
+    """Raise `Mistake`, before anything is played, for a file that could not be written."""
+    if output is not None and not output.parent.is_dir():
+        raise Mistake(f"{output} cannot be written: there is no folder {str(output.parent)!r}")
+
+
 LakeOption = Annotated[
     str | None,
     typer.Option(
@@ -65,6 +75,15 @@ WorkersOption = Annotated[
         metavar="N",
         help="Threads that work.",
         show_default="one a core",
+    ),
+]
+LinesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--json",
+        parser=named_file,
+        metavar="FILE",
+        help="Write it as JSON, an object a line; - for standard output.",
     ),
 ]
 LanguageOption = Annotated[

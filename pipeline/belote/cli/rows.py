@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import typer
 
-from belote.cli.options import Mistake
+from belote.cli.options import STANDARD_OUTPUT, Mistake
 
 if TYPE_CHECKING:
     import polars as pl
@@ -38,6 +38,17 @@ def print_json(rows: Iterable[dict[str, Any]]) -> None:
     """One JSON object a line on standard output."""
     for row in rows:
         typer.echo(json_line(row))
+
+
+def write_lines(rows: Iterable[dict[str, Any]], output: Path) -> None:
+    """One JSON object a line into a file, whole or not at all, or on `STANDARD_OUTPUT`."""
+    if output == STANDARD_OUTPUT:
+        print_json(rows)
+        return
+    from belote.lake.streams import whole_output
+
+    with whole_output(output) as path:
+        path.write_text("".join(f"{json_line(row)}\n" for row in rows), encoding="utf-8")
 
 
 def json_line(row: dict[str, Any]) -> str:

@@ -10,11 +10,14 @@ import typer
 
 from belote.cli.app import app
 from belote.cli.options import (
+    STANDARD_OUTPUT,
     Language,
     LanguageOption,
+    LinesOption,
     Mistake,
     QuietOption,
     WorkersOption,
+    check_output,
     named_file,
     whole_number,
 )
@@ -23,9 +26,6 @@ if TYPE_CHECKING:
     from belote.messages import Lang
     from belote.study.compare import Question
     from belote.study.report import Report
-
-
-STANDARD_OUTPUT = Path("-")
 
 
 def share(text: str) -> float:
@@ -73,16 +73,6 @@ MarginOption = Annotated[
 ReportOption = Annotated[
     Path | None,
     typer.Option(parser=named_file, metavar="FILE.html", help="Write the whole report as a page."),
-]
-LinesOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--json",
-        parser=named_file,
-        metavar="FILE",
-        help="Write it as JSON, an object a line for each variant and players; - for standard"
-        " output.",
-    ),
 ]
 
 
@@ -136,8 +126,7 @@ def _question(
 def _check_outputs(report: Path | None, as_json: Path | None) -> None:
     """Raise `Mistake` before anything is played for files that could not both be written."""
     for output in (report, as_json):
-        if output is not None and not output.parent.is_dir():
-            raise Mistake(f"{output} cannot be written: there is no folder {str(output.parent)!r}")
+        check_output(output)
     if report == STANDARD_OUTPUT:
         raise Mistake("--report takes a file: only --json writes to standard output")
     if report is not None and as_json is not None and report.resolve() == as_json.resolve():
@@ -145,7 +134,7 @@ def _check_outputs(report: Path | None, as_json: Path | None) -> None:
 
 
 def _write(found: Report, report: Path | None, as_json: Path | None, lang: Lang) -> None:
-    from belote.cli.rows import json_line
+    from belote.cli.rows import write_lines
     from belote.lake.streams import whole_output
 
     if report is not None:
@@ -154,13 +143,7 @@ def _write(found: Report, report: Path | None, as_json: Path | None, lang: Lang)
         with whole_output(report) as path:
             path.write_text(report_page(found, lang), encoding="utf-8")
     if as_json is not None:
-        lines = [json_line(line) for line in found.lines()]
-        if as_json == STANDARD_OUTPUT:
-            for line in lines:
-                typer.echo(line)
-        else:
-            with whole_output(as_json) as path:
-                path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        write_lines(found.lines(), as_json)
 
 
 def _print(found: Report, lang: Lang) -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from belote.compiled import inline
+from belote.compiled import inline, kernel
 from belote.game.cards import (
     PLAIN_POINTS,
     RANKS,
@@ -182,3 +182,15 @@ def strain_belotes(hands, taker, trump):
                     else:
                         theirs += 20
     return mine, theirs
+
+
+@kernel
+def mask_to_order(mask, trump):
+    """`to_strain_order` for whoever is no kernel."""
+    return to_strain_order(np.uint32(mask), trump)
+
+
+@kernel
+def mask_from_order(mask, trump):
+    """`from_strain_order` for whoever is no kernel."""
+    return from_strain_order(np.uint32(mask), trump)

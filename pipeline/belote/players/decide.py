@@ -5,9 +5,9 @@
 from __future__ import annotations
 
 from belote.compiled import inline
-from belote.players import random, regular
+from belote.players import novice, random, regular
 
-RANDOM, REGULAR = 0, 1
+RANDOM, REGULAR, NOVICE = 0, 1, 2
 """Numbers of the players, column 0 of the kernel's player table."""
 
 
@@ -16,6 +16,8 @@ def speak(player, offer):
     """The suit taken, or `PASS`; ``player`` is a row of the player table (number, parameters)."""
     if player[0] == REGULAR:
         return regular.speak(offer, player[1])
+    if player[0] == NOVICE:
+        return novice.speak(offer)
     return random.speak(offer, player[1])
 
 
@@ -24,6 +26,8 @@ def bid(player, call):
     """The word of coinche said, one that the auction allows."""
     if player[0] == REGULAR:
         return regular.bid(call, player[1])
+    if player[0] == NOVICE:
+        return novice.bid(call)
     return random.bid(call, player[1])
 
 
@@ -32,4 +36,6 @@ def play(player, turn):
     """The card played, as a bit of ``turn.legal``."""
     if player[0] == REGULAR:
         return regular.play(turn)
+    if player[0] == NOVICE:
+        return novice.play(turn)
     return random.play(turn)

@@ -14,8 +14,12 @@ PARAMETERS = 8
 """Columns of the kernel's player table: the player's number, then its parameters."""
 
 
+OWN = -1
+"""Number of a player that is a Python class, which kernels do not ask."""
+
+
 class PlayerError(ValueError):
-    """A player that cannot be: an unknown name, parameter or value, said in one sentence."""
+    """A player that cannot be, or that did what no player may, said in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +35,16 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Kind:
-    """A player as it is offered: its number in kernels (`belote.players.decide`) and parameters."""
+    """A player as it is offered: its number in kernels (`belote.players.decide`) and parameters.
+
+    One that is a Python class has the number `OWN` and says where the class is (``module:Class``);
+    its parameters are handed to it by name.
+    """
 
     number: int
     parameters: tuple[Parameter, ...]
     meaning: str
+    maker: str = ""
 
 
 PLAYERS: dict[str, Kind] = {
@@ -53,46 +62,111 @@ PLAYERS: dict[str, Kind] = {
         ),
         "a club player: values its hand, remembers cards, draws trumps, feeds its partner",
     ),
+    "novice": Kind(2, (), "a beginner: counts trumps, leads aces, plays high or low, forgets"),
 }
+
+
+Argument = int | float | str
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """One seat's player: its name and the value of every parameter."""
+    """One seat's player: its name and the value of every parameter.
+
+    A user's own has the name ``file.py:Class``, no ``values`` and any ``arguments``.
+    """
 
     name: str
-    values: tuple[float, ...]
+    values: tuple[float, ...] = ()
+    arguments: tuple[tuple[str, Argument], ...] = ()
+
+    @property
+    def slow(self) -> bool:
+        """Whether it is a Python class, which `belote.players.own` finds."""
+        return self.name not in PLAYERS or bool(PLAYERS[self.name].maker)
+
+    @property
+    def keywords(self) -> dict[str, Argument]:
+        """Every parameter by name."""
+        if self.name not in PLAYERS:
+            return dict(self.arguments)
+        names = [parameter.name for parameter in PLAYERS[self.name].parameters]
+        return dict(zip(names, self.values, strict=True))
 
     @property
     def text(self) -> str:
         """As on the command line; parameters at their default are left out."""
-        given = [
-            f"{parameter.name}={value:.12g}"
-            for parameter, value in zip(PLAYERS[self.name].parameters, self.values, strict=True)
-            if value != parameter.default
-        ]
+        given = [f"{name}={_shown(value)}" for name, value in self.arguments]
+        if self.name in PLAYERS:
+            given = [
+                f"{parameter.name}={_shown(value)}"
+                for parameter, value in zip(PLAYERS[self.name].parameters, self.values, strict=True)
+                if value != parameter.default
+            ]
         return ":".join([self.name, *given])
 
 
+def _shown(value: Argument) -> str:
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
+
+
 def parse_player(text: str) -> PlayerSpec:
-    """The player that a text such as ``regular:boldness=1`` names; raises `PlayerError`."""
+    """The player that a text such as ``regular:boldness=1`` names; raises `PlayerError`.
+
+    A user's own (``mine.py:Careful:boldness=1``) is not looked for: nothing is read or run.
+    """
+    file, is_own, rest = text.strip().partition(".py:")
+    if is_own or file.endswith(".py"):
+        return _own_player(file.removesuffix(".py") + ".py", rest, text)
     name, *changes = (part.strip() for part in text.split(":"))
     if name not in PLAYERS:
         near = nearest(name, list(PLAYERS))
-        raise PlayerError(f"there is no player {name!r}{near}; players: {', '.join(PLAYERS)}")
+        raise PlayerError(
+            f"there is no player {name!r}{near}; players: {', '.join(PLAYERS)}, or a class of yours"
+            " as file.py:Class"
+        )
     parameters = PLAYERS[name].parameters
     values = {parameter.name: parameter.default for parameter in parameters}
-    given: set[str] = set()
-    for change in changes:
-        key, _, value = (part.strip() for part in change.partition("="))
+    for key, value in _changes(changes, name, text):
         if key not in values:
             near = nearest(key, list(values))
-            raise PlayerError(f"{name} has no parameter {key!r}{near}; it has: {', '.join(values)}")
-        if key in given:
-            raise PlayerError(f"{key} of {name} is given twice in {text!r}")
-        given.add(key)
+            has = f"it has: {', '.join(values)}" if values else "it has none"
+            raise PlayerError(f"{name} has no parameter {key!r}{near}; {has}")
         values[key] = _number(name, next(p for p in parameters if p.name == key), value)
     return PlayerSpec(name, tuple(float(values[parameter.name]) for parameter in parameters))
+
+
+def _own_player(file: str, rest: str, text: str) -> PlayerSpec:
+    kind, *changes = (part.strip() for part in rest.split(":"))
+    if not kind.isidentifier():
+        raise PlayerError(f"{text!r} names no class: write {file}:Class")
+    name = f"{file}:{kind}"
+    given = [(key, _argument(value)) for key, value in _changes(changes, name, text)]
+    for key, _ in given:
+        if not key.isidentifier():
+            raise PlayerError(f"{key!r} in {text!r} is no name of a parameter: write name=value")
+    return PlayerSpec(name, (), tuple(given))
+
+
+def _changes(changes: Sequence[str], name: str, text: str) -> list[tuple[str, str]]:
+    """The ``key=value`` parts of a player's text, each key once."""
+    found: dict[str, str] = {}
+    for change in changes:
+        key, _, value = (part.strip() for part in change.partition("="))
+        if key in found:
+            raise PlayerError(f"{key} of {name} is given twice in {text!r}")
+        found[key] = value
+    return list(found.items())
+
+
+def _argument(text: str) -> Argument:
+    """A whole number or a number where the text is one, else the text."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
 
 
 def _number(player: str, parameter: Parameter, text: str) -> float:
@@ -122,6 +196,7 @@ def kernel_rows(players: Sequence[PlayerSpec]) -> np.ndarray:
     """The kernel's player table, float64 (seats, `PARAMETERS`): number, then parameters."""
     rows = np.zeros((len(players), PARAMETERS))
     for row, player in zip(rows, players, strict=True):
-        row[0] = PLAYERS[player.name].number
-        row[1 : 1 + len(player.values)] = player.values
+        row[0] = OWN if player.slow else PLAYERS[player.name].number
+        if not player.slow:
+            row[1 : 1 + len(player.values)] = player.values
     return rows

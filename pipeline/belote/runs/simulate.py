@@ -9,11 +9,8 @@ from datetime import UTC, datetime
 from threading import Event
 from typing import cast
 
-import numpy as np
-
 import belote
 from belote.compiled import kernels_are_cached
-from belote.game.legality import play_rules
 from belote.game.variants import PRESETS, Rules
 from belote.lake.files import ROW_GROUP, deals_table, whole_file
 from belote.lake.folds import write_folds
@@ -21,12 +18,15 @@ from belote.lake.manifest import DataFile, LakeError, Manifest, check_run_name
 from belote.lake.rollups import Rollup, roll_up, rollup_rows, write_rollup
 from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake, reason
-from belote.players.spec import PlayerSpec, kernel_rows
+from belote.players.spec import PlayerSpec
 from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan, run_name
 from belote.runs.progress import Progress
 from belote.runs.workers import Stopped, run_tasks, workers_asked
-from belote.simulate.engine import engine_of
-from belote.simulate.kernel import Layout, new_scratch
+from belote.simulate.engine import Stream, engine_of, open_stream, rows_of
+from belote.simulate.kernel import Layout
+
+SLOW_STEP = 20
+"""Deals of slow players from one look at whether to stop to the next."""
 
 
 @dataclass(frozen=True)
@@ -183,13 +183,13 @@ class _Runner:
         self.progress = progress
         self.folder = lake.run_folder(manifest.run_id)
         self.layout = Layout(plan.long_tables, plan.long, plan.short)
-        self.rules = play_rules(simulation.rules)
+        self.simulation = simulation
         self.rule_sets = presets_with(simulation.rules)
-        self.players = kernel_rows(simulation.players)
-        self.seed = np.uint64(simulation.seed)
         committed = {f.first_table for f in manifest.of_kind("deals")}
         self.shards = [s for s in plan.shards() if s.first_table not in committed]
-        self.play, self.columns = engine_of(simulation.rules)
+        self.engine = engine_of(simulation.rules)
+        slow = any(player.slow for player in simulation.players)
+        self.step = SLOW_STEP if slow else ROW_GROUP
         self.rollup = Rollup(self.rule_sets)
         self.words: dict[str, str] = {
             "kind": "simulated",
@@ -226,27 +226,34 @@ class _Runner:
 
     def _warm_up(self) -> None:
         """Compile on this thread, once, and say so where it takes a while."""
-        if not kernels_are_cached(self.play.__name__):
+        if not kernels_are_cached(self.engine.block.__name__):
             self.progress.say("compiling the kernels, once on this machine (10 to 20 seconds)")
-        scratch = new_scratch(1, self.players)
-        self.play(self.seed, self.layout, 1, scratch, self.rules, self.columns(1))
+        self._stream(1).play(1, self.engine.columns(1))
+
+    def _stream(self, first_table: int) -> Stream:
+        asked = self.simulation
+        return open_stream(
+            asked.rules, asked.players, seed=asked.seed, layout=self.layout, first_table=first_table
+        )
 
     def _play_shard(self, shard: Shard, stop: Event) -> tuple[list[DataFile], Rollup]:
         """Play a shard into its files; nothing of it is visible until they are committed."""
         rollup = Rollup(self.rule_sets)
         path = self.folder / f"deals-{shard.number:05d}.parquet"
-        scratch = new_scratch(shard.first_table, self.players)
-        columns = self.columns(min(shard.deals, ROW_GROUP))
+        stream = self._stream(shard.first_table)
+        columns = self.engine.columns(min(shard.deals, ROW_GROUP))
         with whole_file(path, STORED_DEALS) as writer:
             for start in range(0, shard.deals, ROW_GROUP):
-                if stop.is_set():
-                    raise Stopped
                 rows = min(ROW_GROUP, shard.deals - start)
-                self.play(self.seed, self.layout, rows, scratch, self.rules, columns)
+                for begun in range(0, rows, self.step):
+                    if stop.is_set():
+                        raise Stopped
+                    step = min(self.step, rows - begun)
+                    stream.play(step, rows_of(columns, begun, step))
+                    self.progress.advance(step)
                 numbers = columns._asdict()
                 writer.write(deals_table(numbers, rows, self.words))
                 rollup.add(numbers, slice(rows))
-                self.progress.advance(rows)
             size, digest = writer.commit()
         deals = DataFile(
             path.name, "deals", shard.deals, size, digest, shard.first_table, shard.last_table

@@ -29,9 +29,8 @@ from belote.game.cards import SANS_ATOUT
 from belote.game.columns import NOBODY, SILENCE
 from belote.game.marking import CARD_TOTAL
 from belote.game.order import from_strain_order, strain_belotes, strain_points, to_strain_order
-from belote.players import decide
 from belote.players.seat import SUIT, Call
-from belote.simulate import dealing
+from belote.simulate import choices, dealing
 from belote.simulate.draws import WORD, deal_key, draw
 from belote.simulate.tricks import index_of, play_tricks, trick_planes
 
@@ -64,7 +63,7 @@ def _auction(key, dealer, scratch):
             np.int64((bids >> np.uint32(8 * (seat ^ 2))) & np.uint32(0xFF)),
             draw(key, WORD + number),
         )
-        word = np.int64(decide.bid(scratch.players[seat], call))
+        word = np.int64(choices.bid(scratch, seat, call))
         if refusal(auction, word) != 0:
             word = np.int64(PASS)
         words[number] = word

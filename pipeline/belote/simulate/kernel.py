@@ -14,10 +14,9 @@ from belote.game.auction import LONGEST_AUCTION
 from belote.game.columns import NOBODY
 from belote.game.marking import CARD_TOTAL
 from belote.game.order import belotes, from_trump_order, points_of, to_trump_order
-from belote.players import decide
 from belote.players.seat import PASS, SUIT, Offer
 from belote.players.spec import PARAMETERS
-from belote.simulate import dealing
+from belote.simulate import choices, dealing
 from belote.simulate.draws import BID, deal_key, draw
 from belote.simulate.tricks import index_of, play_tricks, trick_planes
 
@@ -34,6 +33,7 @@ SCRATCH = np.dtype(
     [
         ("place", np.int64, 3),
         ("players", np.float64, (4, PARAMETERS)),
+        ("bidders", np.float64, (4, PARAMETERS)),
         ("pile", np.uint8, 32),
         ("pack", np.uint8, 32),
         ("hands", np.uint32, 4),
@@ -45,20 +45,28 @@ SCRATCH = np.dtype(
 """What a kernel keeps from deal to deal and while it plays one.
 
 ``place`` is the next deal: number of the table, of the deal at it, and dealer. ``players`` has a
-row a seat: the player's number (`belote.players.decide`) and its parameters. ``pile`` is the last
-deal's pile, which matters with ``cut`` dealing. A record, because handing arrays from function to
+row a seat, who plays its cards: the player's number (`belote.players.decide`) and its parameters;
+``bidders`` the same of who speaks for it in the auction. ``pile`` is the last deal's pile, which
+matters with ``cut`` dealing. A record, because handing arrays from function to
 function counts references, which takes longer than to play the deal.
 """
 
 
-def new_scratch(first_table: int, players: np.ndarray) -> np.ndarray:
-    """Scratch memory (one `SCRATCH` record) that starts at the first deal of a table.
+def new_scratch(
+    first_table: int,
+    players: np.ndarray,
+    bidders: np.ndarray | None = None,
+    kind: np.dtype[np.void] = SCRATCH,
+) -> np.ndarray:
+    """Scratch memory (one record of ``kind``) that starts at the first deal of a table.
 
-    ``players`` is float64 (4, `PARAMETERS`), as `belote.players.spec.kernel_rows` makes it.
+    ``players`` is float64 (4, `PARAMETERS`), as `belote.players.spec.kernel_rows` makes it, and so
+    is ``bidders``, who speak in the auction; without, the players speak for themselves.
     """
-    scratch = np.zeros(1, SCRATCH)
+    scratch = np.zeros(1, kind)
     scratch["place"][0] = first_table, 1, first_dealer(first_table)
     scratch["players"][0] = players
+    scratch["bidders"][0] = players if bidders is None else bidders
     return scratch
 
 
@@ -76,7 +84,7 @@ def _auction(key, turned, dealer, scratch):
         offer = Offer(
             scratch.hands[seat], turned, (number & 3) + 1, bid_round, draw(key, BID + number)
         )
-        suit = decide.speak(scratch.players[seat], offer)
+        suit = choices.speak(scratch, seat, offer)
         if suit != PASS:
             return seat, np.int64(suit), bid_round
     return np.int64(NOBODY), np.int64(NOBODY), 0

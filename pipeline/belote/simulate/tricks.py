@@ -9,8 +9,8 @@ import numpy as np
 from belote.compiled import inline, popcount
 from belote.game.legality import beats, legal_cards, trick_trumps
 from belote.game.order import from_strain_order, suit_of
-from belote.players import decide
 from belote.players.seat import Turn
+from belote.simulate import choices
 from belote.simulate.draws import PLAY, draw
 
 
@@ -48,7 +48,7 @@ def play_tricks(key, leader, taker, turned, strain, scratch, rules):
                 hand, legal, led, best, winner, seat, place, taker, trick, gone, voids, turned,
                 trick_no, strain, bits & np.uint64(0xFFFFFFFF),
             )  # fmt: skip
-            card = decide.play(scratch.players[seat], turn)
+            card = choices.play(scratch, seat, turn)
             held[seat] = np.uint32(hand ^ card)
             trick = np.uint32(trick | card)
             if place == 0:

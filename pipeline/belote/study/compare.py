@@ -63,6 +63,12 @@ class Question:
         ):
             if twice := [name for name in names if names.count(name) > 1]:
                 raise LakeError(f"the {what} {twice[0]} is named twice: once is enough")
+        for player in (player for players in self.players for player in players):
+            if player.slow:
+                raise LakeError(
+                    f"{player.name} is too slow for a comparison, which is made of compiled"
+                    " players; 'belote league' and 'belote simulate' play it"
+                )
         for variant in self.variants:
             if variant.auction != self.base.auction:
                 raise RuleError(

@@ -10,7 +10,8 @@ from belote.compiled import inline_by_type, kernel
 from belote.game.auction import CAPOT, CONTRACTS
 from belote.game.cards import SANS_ATOUT, TOUT_ATOUT
 from belote.game.columns import NOBODY, CoincheColumns, Columns
-from belote.game.marking import CARD_TOTAL, CHUTE, LITIGE, MADE
+from belote.game.marking import CARD_TOTAL, CHUTE, LITIGE, MADE, MarkRules
+from belote.game.marking_coinche import CoincheRules
 from belote.game.match import (
     PASSED_OUT,
     CoincheFacts,
@@ -94,6 +95,26 @@ def facts_of(columns: Columns | CoincheColumns, rows: int) -> DealFacts | Coinch
     named = columns._asdict()
     facts = {name: named[name][:rows] for name in kind._fields if name in named}
     return kind(**{**facts, "taker": taker, "ended": np.zeros(rows, np.bool_)})
+
+
+@kernel
+def _fill_leads(deals, rules, leads):
+    for row in range(len(deals.taker)):
+        leads[row] = 0
+        if deals.taker[row] != PASSED_OUT:
+            mark = mark_at(deals, row, rules)
+            lead = mark.taker - mark.defence
+            leads[row] = lead if np.int64(deals.taker[row]) & 1 == 0 else -lead
+
+
+def team_leads(deals: DealFacts | CoincheFacts, rules: MarkRules | CoincheRules) -> np.ndarray:
+    """Marks of team 0 less those of team 1, int64 a deal; 0 where nobody took.
+
+    ``deals`` and ``rules`` are a pair that `mark_at` takes. Points held by a litige are nobody's.
+    """
+    leads = np.empty(len(deals.taker), np.int64)
+    _fill_leads(deals, rules, leads)
+    return leads
 
 
 @inline_by_type

@@ -1,0 +1,82 @@
+"""The league in docs/players.md: plays it, keeps its lines, and writes the section of the page.
+
+`make league` runs it. No figure of the section is typed: all come from docs/league.jsonl.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from belote.game.variants import rule_set
+from belote.players.spec import parse_player
+from belote.study.league import Question, play_league
+
+HERE = Path(__file__).parent
+LINES, PAGE = HERE / "league.jsonl", HERE / "players.md"
+PLAYERS = ("regular", "novice", "random")
+DEALS = 400_000
+LEAGUES = (("litige", "regular"), ("litige", None), ("coinche", None))
+"""Rule set, and whose contracts all play; None where each bids for itself."""
+BEGIN, END = "<!-- written by make league -->\n", "<!-- end of the league -->"
+
+Line = dict[str, Any]
+
+
+def play(rules: str, contracts: str | None) -> list[Line]:
+    """The lines of one league."""
+    players = tuple(parse_player(name) for name in PLAYERS)
+    bidder = None if contracts is None else parse_player(contracts)
+    return play_league(Question(players, rule_set(rules), bidder, DEALS)).lines()
+
+
+def read_lines() -> list[Line]:
+    """The lines of all leagues, as they were played last."""
+    return [json.loads(line) for line in LINES.read_text(encoding="utf-8").splitlines()]
+
+
+def section(lines: Sequence[Line]) -> str:
+    """The tables of all leagues."""
+    parts: list[str] = []
+    for rules, contracts in LEAGUES:
+        mine = [line for line in lines if (line["rules"], line["contracts"]) == (rules, contracts)]
+        pairs = [line for line in mine if line["kind"] == "pair"]
+        ratings = [line for line in mine if line["kind"] == "rating"]
+        bids = f"with the contracts of `{contracts}`" if contracts else "each with its own auction"
+        parts.append(
+            f"Rule set `{rules}`, {bids}, {pairs[0]['deals']:,} deals played twice by every pair:\n"
+        )
+        parts.append("| | card points a deal | marks a deal |\n|---|---|---|")
+        parts += [_row(f"`{p['first']}` – `{p['second']}`", p) for p in pairs]
+        parts += [_row(f"rating of `{r['player']}`", r) for r in ratings]
+        parts.append("")
+    return "\n".join(parts)
+
+
+def _row(name: str, line: Line) -> str:
+    cells = [name]
+    for what in ("points", "marks"):
+        value, half = line[what], (line[f"{what}_high"] - line[f"{what}_low"]) / 2
+        cells.append(f"{value:+.2f} ± {half:.2f}".replace("-", "−"))
+    return f"| {' | '.join(cells)} |"
+
+
+def write_page(lines: Sequence[Line]) -> None:
+    """Put the section into the page, in the place of the one before."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(before + BEGIN + section(lines) + END + after, encoding="utf-8")
+
+
+def main() -> None:
+    """Play every league and write the page."""
+    lines = [line for rules, contracts in LEAGUES for line in play(rules, contracts)]
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    LINES.write_text(text, encoding="utf-8")
+    write_page(lines)
+
+
+if __name__ == "__main__":
+    main()
