@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 import streamlit as st
 
+from belote.charts.frames import added_up
 from belote.charts.words import rank_label
 from belote.lake.find import DEAL_FILTERS, NoSuchDeal, NoSuchTable
 from belote.lake.questions import FILTERS
@@ -121,11 +122,22 @@ def _counted(here: Here, chosen: Scope, rules: str) -> int | None:
     if capot is not None:
         if outcome not in (None, "made" if capot == "taker" else "chute"):
             return None
-        rows = answer(here, "capot_rate", run=run.run_id, **filters).frame
-        return int(rows.filter(pl.col("side") == capot)["k"].sum())
-    rows = answer(here, "outcome_rate_by_rules", run=run.run_id, **filters).frame
-    same = (pl.col("rules") == rules) & (pl.col("outcome") == outcome)
-    return int(rows.filter(same)["k"].sum())
+        capots = answer(here, "capot_rate", run=run.run_id, **filters)
+        if capots.left_out:
+            return None
+        return int(capots.frame.filter(side=capot)["k"].sum())
+    if run.auction == "coinche":
+        trump = filters.pop("trump", None)
+        made = answer(here, "success_by_trump", run=run.run_id, rules=rules, **filters)
+        if made.left_out:
+            return None
+        rows = made.frame if trump is None else made.frame.filter(trump=trump)
+        found = added_up(rows)
+        return found.k if outcome == "made" else found.n - found.k
+    outcomes = answer(here, "outcome_rate_by_rules", run=run.run_id, **filters)
+    if outcomes.left_out:
+        return None
+    return int(outcomes.frame.filter(rules=rules, outcome=outcome)["k"].sum())
 
 
 def _lines(found: pl.DataFrame, chosen: Scope, lang: Lang) -> list[list[Cell]]:
