@@ -12,6 +12,7 @@ from belote.charts.words import rank_name, share_words
 from belote.messages import Lang, number, say
 from dashboards.ui import trouble
 from dashboards.ui.address import kept, link
+from dashboards.ui.bids import bid_and_made
 from dashboards.ui.lake import Answer, Here, answer
 from dashboards.ui.parts import (
     capots,
@@ -46,6 +47,9 @@ def _figures(here: Here, chosen: Scope) -> None:
     else:
         facts(here, run, added_up(answer(here, "passed_out_rate", run=run.run_id).frame))
         no_turned_card(here, run)
+        if chosen.rules is not None:
+            st.subheader(say(lang, "contracts.title"), anchor="contracts")
+            bid_and_made(here, run.run_id, chosen.rules, chosen.filters)
     st.subheader(say(lang, "capot.title"), anchor="capot")
     capots(here, answer(here, "capot_rate", run=run.run_id))
     st.subheader(say(lang, "lake.title"), anchor="lake")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from belote.charts.frames import SMALL_SAMPLE, Mean, Share
-from belote.game.auction import CAPOT
 from belote.game.cards import NATURAL_RANKS, TRUMP_ORDER
 from belote.game.variants import Value, value_text
 from belote.messages import Lang, number, percent, say
@@ -32,11 +31,6 @@ def position_label(lang: Lang, position: int) -> str:
 def position_name(lang: Lang, position: int) -> str:
     """An order of speaking as it is said: ``the dealer`` speaks last."""
     return say(lang, f"position.name_{position}")
-
-
-def contract_name(contract: int) -> str:
-    """A contract of coinche as it is said, in any language: ``90``, ``capot``."""
-    return "capot" if contract == CAPOT else str(contract)
 
 
 def rule_name(lang: Lang, field: str) -> str:
