@@ -12,10 +12,20 @@ from belote.charts.frames import Mean, Share, added_up
 from belote.charts.words import interval_words, sentence, share_words, value_words
 from belote.messages import Lang, number, say
 from dashboards.ui import trouble
-from dashboards.ui.bids import bid_and_made, both
+from dashboards.ui.bids import at_contract, bid_and_made, both
 from dashboards.ui.grid import Cell, grid
 from dashboards.ui.lake import Answer, Here, answer
-from dashboards.ui.parts import figure, lead, odds, origin, page_link, players, sources, who
+from dashboards.ui.parts import (
+    figure,
+    lead,
+    odds,
+    origin,
+    page_link,
+    picture,
+    players,
+    sources,
+    who,
+)
 from dashboards.ui.scope import Scope, filter_words, scope
 
 
@@ -59,7 +69,11 @@ def _trumps(here: Here, chosen: Scope, rules: str) -> None:
         lines.append(_line(strain_words(row["strain"], lang), row, told, lang))
     grid(say(lang, "contracts.value_head").split(";"), lines)
     under = say(lang, "contracts.value_under", rules=trouble.verbatim(rules))
-    figure(here, value, points_by_strain(value.frame, lang), [under])
+    left, right = st.columns(2, gap="medium")
+    with left:
+        picture(here, value, points_by_strain(value.frame, lang))
+    with right:
+        origin(here, value, [under])
 
 
 def _coinche(here: Here, chosen: Scope, rules: str) -> None:
@@ -69,10 +83,11 @@ def _coinche(here: Here, chosen: Scope, rules: str) -> None:
     with left:
         st.subheader(say(lang, "contracts.coinche_title"), anchor="coinche")
         rate = _asked(here, chosen, "coinche_rate")
-        coinched = added_up(rate.frame)
+        frame = at_contract(rate.frame, chosen.filters)
+        coinched = added_up(frame)
         lead(lang, "contracts.coinched_lead", coinched)
         if coinched.k:
-            twice = Share(int(rate.frame["surcoinched"].sum()), coinched.k)
+            twice = Share(int(frame["surcoinched"].sum()), coinched.k)
             st.markdown(sentence(lang, "contracts.surcoinched_lead", twice))
         drawn = coinched_by_contract(rate.frame, lang)
         figure(here, rate, drawn, [say(lang, "contracts.coinched_under")])
@@ -87,8 +102,7 @@ def _coinche(here: Here, chosen: Scope, rules: str) -> None:
                 row["n"], row["difference_mean"], row["difference_low"], row["difference_high"]
             )
             said.append(profit_words(lang, level, more))
-            told = [*_marks(row, lang), value_words(lang, more) + _bracketed(lang, more)]
-            lines.append(_line(level, row, told, lang))
+            lines.append(_line(level, row, _marks(row, lang), lang))
         st.markdown("\n".join(said))
         grid(say(lang, "contracts.profit_head").split(";"), lines)
         origin(here, profit, [say(lang, "contracts.profit_under", rules=trouble.verbatim(rules))])
@@ -100,6 +114,8 @@ def profit_words(lang: Lang, level: str, more: Mean) -> str:
     ``more`` is what the taker's side marks more than the defence.
     """
     low, high = more.interval()
+    if more.small:
+        level = f"{level} ({say(lang, 'chart.small')})"
     if more.n < 2 or low <= 0 <= high:
         return say(
             lang, "contracts.profit_nobody", level=level, interval=interval_words(lang, more)

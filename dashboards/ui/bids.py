@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import polars as pl
 import streamlit as st
 
 from belote.charts.contracts import By, bid_by, made_by
@@ -19,16 +20,23 @@ def bid_and_made(here: Here, run: str, rules: str, filters: Mapping[str, str]) -
     """Contracts bid and contracts made, side by side; False where there is none, which is said."""
     lang = here.lang
     made = answer(here, "success_by_contract", run=run, rules=rules, **filters)
-    if made.frame.is_empty():
+    if at_contract(made.frame, filters).is_empty():
         st.info(say(lang, "filter.nothing" if filters else "page.nobody"))
         return False
     bid = answer(here, "contracts_bid", run=run, **filters)
-    lead(lang, "contracts.lead", added_up(made.frame))
-    mean = mean_of(bid.frame["contract"].to_list(), bid.frame["k"].to_list())
-    told = {"mean": value_words(lang, mean), "interval": interval_words(lang, mean)}
-    st.markdown(say(lang, "contracts.mean", **told))
+    lead(lang, "contracts.lead", added_up(at_contract(made.frame, filters)))
+    if "contract" not in filters:
+        mean = mean_of(bid.frame["contract"].to_list(), bid.frame["k"].to_list())
+        told = {"mean": value_words(lang, mean), "interval": interval_words(lang, mean)}
+        st.markdown(say(lang, "contracts.mean", **told))
     both(here, bid, made, "contract", rules)
     return True
+
+
+def at_contract(frame: pl.DataFrame, filters: Mapping[str, str]) -> pl.DataFrame:
+    """The row of the contract that is filtered, of a frame by contract; all where none is."""
+    contract = filters.get("contract")
+    return frame if contract is None else frame.filter(contract=int(contract))
 
 
 def both(here: Here, bid: Answer, made: Answer, by: By, rules: str) -> None:

@@ -129,8 +129,8 @@ def _frame(path: str, version: Version, name: str, params: Params, quick: bool) 
     """
     frame = (ask_rollup if quick else ask)(_warehouse(path), name, dict(params))
     if quick:
-        lake, name = open_lake(path), dict(params)["run"]
-        for run in lake.manifests() if name is None else [lake.manifest(name)]:
+        lake, only = open_lake(path), dict(params)["run"]
+        for run in lake.manifests() if only is None else [lake.manifest(only)]:
             for file in run.of_kind("counts"):
                 if (fault := byte_fault(lake.run_folder(run.run_id) / file.name, file)) is not None:
                     raise LakeError(fault)

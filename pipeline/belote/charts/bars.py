@@ -68,16 +68,14 @@ def bar_chart(
     return dressed([drawn, whisker, *ends], lang, height)
 
 
-def plain_bars(
-    cases: Sequence[Case], lang: Lang, *, axis: str, up: alt.Axis, slanted: bool = False
-) -> alt.LayerChart:
+def plain_bars(cases: Sequence[Case], lang: Lang, *, axis: str, up: alt.Axis) -> alt.LayerChart:
     """Bars in the order of their cases, low; ``axis`` says what a place is."""
     return bar_chart(
         cases,
         lang,
         order=list(dict.fromkeys(case.at for case in cases)),
         groups=list(dict.fromkeys(case.group for case in cases)),
-        across=plain_axis(axis, slanted=slanted),
+        across=plain_axis(axis),
         name=axis,
         up=up,
         height=300,

@@ -1,4 +1,4 @@
-"""Charts of coinche: what is bid and made by contract and trump, what is coinched, what it brings."""
+"""Charts of coinche: what is bid and made by contract and trump, and what is coinched."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from belote.charts.frames import Mean, Share, need
 from belote.charts.look import share_axis
 from belote.charts.words import sentence, value_words
 from belote.messages import Lang, number, say
-from belote.records.page import contract_name, strain_mark, strain_name
+from belote.records.page import SYMBOLS, contract_name, strain_name
 
 By = Literal["contract", "trump"]
 LEVELS = (1, 2)
@@ -44,7 +44,7 @@ def _shares(frame: pl.DataFrame, by: By, lang: Lang, what: str, common: dict[str
         for value, k, n in frame.select(by, "k", "n").iter_rows()
     ]
     up = share_axis(say(lang, f"contracts.{what}_axis"))
-    chart = plain_bars(cases, lang, axis=say(lang, f"filter.{by}"), up=up, slanted=by == "trump")
+    chart = plain_bars(cases, lang, axis=say(lang, f"filter.{by}"), up=up)
     return Drawn(chart, say(lang, f"contracts.{what}_alt", rates=_told(cases, lang)))
 
 
@@ -100,7 +100,8 @@ def _place(value: int | str, lang: Lang) -> tuple[str, str]:
     """A contract or a trump as it stands on an axis, and as it is said."""
     if isinstance(value, int):
         return contract_name(value), contract_name(value)
-    return strain_mark(value, lang), strain_name(value, lang)
+    at = SYMBOLS.get(value) or say(lang, f"contracts.short_{value}")
+    return at, strain_name(value, lang)
 
 
 def _told(cases: list[Case], lang: Lang) -> str:
