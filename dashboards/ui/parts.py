@@ -174,7 +174,11 @@ _BEHIND: dict[str, tuple[dict[str, str], ...]] = {
     "capot": ({"capot": "taker"}, {"capot": "defence"}),
     "success": ({"outcome": "made"}, {"outcome": "chute"}),
     "coinche": ({"coinche_level": "1"}, {"coinche_level": "2"}),
-    "capots": ({"contract": str(CAPOT)}, {"capot": "taker"}),
+    "capots": (
+        {"contract": str(CAPOT), "outcome": "made"},
+        {"contract": str(CAPOT), "outcome": "chute"},
+        {"capot": "taker"},
+    ),
 }
 """What the deals behind an answer have in common, by the first word of the question's name."""
 
