@@ -154,9 +154,11 @@ def _auctions(here: Here, chosen: Scope) -> None:
     """Rule sets of both auctions side by side, as far as the same players played them."""
     lang, run = here.lang, chosen.run
     same = run.players if run.kind == "simulated" else None
-    st.subheader(say(lang, "contracts.compared_title"), anchor="auctions")
     named = None if same is None else ",".join(same)
     found = answer(here, "auctions_compared", run=None, players=named)
+    if found.frame.is_empty():  # runs without rollups alone
+        return
+    st.subheader(say(lang, "contracts.compared_title"), anchor="auctions")
     if same is None:
         st.markdown(say(lang, "contracts.compared_all"))
     else:
