@@ -20,6 +20,7 @@ from belote.messages import LANGUAGES, Lang, say  # noqa: E402
 from dashboards import (  # noqa: E402
     capot,
     chute,
+    contracts,
     deal,
     games,
     overview,
@@ -41,6 +42,7 @@ PAGES = {
     "taking": taking.page,
     "chute": chute.page,
     "capot": capot.page,
+    "contracts": contracts.page,
     "rules": rules.page,
     "variants": variants.page,
     "games": games.page,

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 import streamlit as st
 
+from belote.charts.frames import added_up
 from belote.charts.words import rank_label
 from belote.lake.find import DEAL_FILTERS, NoSuchDeal, NoSuchTable
 from belote.lake.questions import FILTERS
@@ -115,14 +116,19 @@ def _counted(here: Here, chosen: Scope, rules: str) -> int | None:
     if not filters:
         return run.deals
     outcome, capot = filters.pop("outcome", None), filters.pop("capot", None)
-    # The counts of a run of coinche know nothing of trumps held, by which its deals are found.
-    told = run.is_scored and filters.keys() <= FILTERS.keys()
+    told = run.is_counted and filters.keys() <= FILTERS.keys()
     if not told or outcome == "passed_out" or not (outcome or capot):
         return None
     if capot is not None:
         if outcome not in (None, "made" if capot == "taker" else "chute"):
             return None
         found, same = answer(here, "capot_rate", run=run.run_id, **filters), pl.col("side") == capot
+    elif run.auction == "coinche":
+        trump = filters.pop("trump", None)
+        found = answer(here, "success_by_trump", run=run.run_id, rules=rules, **filters)
+        rows = found.frame if trump is None else found.frame.filter(trump=trump)
+        made = added_up(rows)
+        return None if found.left_out else made.k if outcome == "made" else made.n - made.k
     else:
         found = answer(here, "outcome_rate_by_rules", run=run.run_id, **filters)
         same = (pl.col("rules") == rules) & (pl.col("outcome") == outcome)

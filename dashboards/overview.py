@@ -12,6 +12,7 @@ from belote.charts.words import rank_name, share_words
 from belote.messages import Lang, number, say
 from dashboards.ui import trouble
 from dashboards.ui.address import kept, link
+from dashboards.ui.bids import bid_and_made
 from dashboards.ui.lake import Answer, Here, answer
 from dashboards.ui.parts import (
     capots,
@@ -86,6 +87,8 @@ def _without_turned_card(here: Here, chosen: Scope) -> None:
     if not failed.is_empty():
         st.subheader(say(lang, "menu.chute"), anchor="chute")
         lead(lang, "chute.lead", added_up(failed))
+    st.subheader(say(lang, "contracts.title"), anchor="contracts")
+    bid_and_made(here, run.run_id, chosen.rules, chosen.filters)
 
 
 def _runs(here: Here) -> None:

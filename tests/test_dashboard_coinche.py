@@ -15,7 +15,7 @@ from belote.game.variants import COINCHE_FIELDS, rule_set
 from belote.lake.find import find_deal, find_deals
 from belote.lake.store import open_lake
 from belote.lake.warehouse import Warehouse
-from belote.messages import LANGUAGES, Lang, catalogue, say
+from belote.messages import LANGUAGES, Lang, number, say
 from belote.players.spec import seat_players
 from belote.records.page import contract_words
 from belote.records.sheet import new_sheet
@@ -27,7 +27,10 @@ from test_dashboard_sheet import NAMES, enter, press
 from test_dashboard_variants import variant_of
 from visits import Open, assert_trouble, charts, counted, opener, words
 
-PAGES = ("overview", "taking", "chute", "capot", "rules", "variants", "games", "deal", "sheet")
+PAGES = (
+    *("overview", "taking", "chute", "capot", "contracts"),
+    *("rules", "variants", "games", "deal", "sheet"),
+)
 NO_TURNED_CARD = ("overview", "taking", "chute", "capot")
 
 
@@ -90,10 +93,10 @@ def test_what_makes_sense_stays(lake: Path, visit: Open):
 
 
 @pytest.mark.parametrize("page", NO_TURNED_CARD)
-def test_the_page_of_contracts_is_linked_where_there_is_one(lake: Path, visit: Open, page: str):
+def test_the_page_of_contracts_is_linked(lake: Path, visit: Open, page: str):
     visitor = visit(lake, lang="en", page=page, run="bids")
     link = "?lang=en&page=contracts&run=bids"
-    assert (link in words(visitor)) == ("menu.contracts" in catalogue())
+    assert f"[{say('en', 'menu.contracts')}]({link})" in words(visitor)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -149,6 +152,35 @@ def test_deals_are_found_as_the_views_tell(lake: Path, filters: dict[str, str], 
     )
     columns = ("table_id", "deal_no", "contract", "coinche_level", "outcome")
     assert found.select(columns).rows() == expected
+
+
+@pytest.mark.parametrize(
+    ("filters", "where"),
+    [
+        ({"contract": "110", "outcome": "made"}, "contract = 110 AND outcome = 'made'"),
+        ({"trump": "h", "outcome": "chute"}, "trump = 'h' AND outcome = 'chute'"),
+        ({"contract": "110"}, None),
+    ],
+)
+def test_deals_found_are_counted_where_rollups_tell(
+    lake: Path, visit: Open, filters: dict[str, str], where: str | None
+):
+    visitor = visit(lake, lang="en", page="deal", run="bids", **filters)
+    rules = {"rules": "`coinche`", "shown": 50}
+    if where is None:
+        assert_trouble(visitor, say("en", "deal.found_more", **rules))
+        return
+    [(count,)] = Warehouse(open_lake(lake)).rows(
+        "SELECT count(*) FROM deals JOIN marks USING (run_id, table_id, deal_no)"
+        f" WHERE run_id = 'bids' AND {where}"
+    )
+    assert_trouble(visitor, say("en", "deal.found_some", count=number("en", count), **rules))
+
+
+def test_deals_of_the_prise_under_a_trump_are_not_counted_wrong(lake: Path, visit: Open):
+    visitor = visit(lake, lang="en", page="deal", run="club", trump="h", outcome="made")
+    rules = {"rules": "`litige`", "shown": 50}
+    assert_trouble(visitor, say("en", "deal.found_more", **rules))
 
 
 def test_the_filters_of_the_prise_are_as_they_were(lake: Path, visit: Open):

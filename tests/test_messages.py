@@ -31,6 +31,7 @@ PAGES = (
     "taken",
     "chute",
     "capot",
+    "contracts",
     "deal",
     "player",
     "run",

@@ -29,9 +29,9 @@ FILTERS = [
     {},
     {"contract": "90"},
     {"trump": "sa"},
-    {"level": "1"},
+    {"coinche_level": "1"},
     {"position": "4"},
-    {"contract": "80", "trump": "h", "level": "0", "position": "1"},
+    {"contract": "80", "trump": "h", "coinche_level": "0", "position": "1"},
 ]
 
 
@@ -51,10 +51,8 @@ WANTED = {
     "strains_bid": Wanted(pl.col("trump"), None),
     "success_by_contract": Wanted(pl.col("contract"), MADE, True),
     "success_by_trump": Wanted(pl.col("trump"), MADE, True, ("points", *MARKS)),
-    "coinche_rate": Wanted(pl.col("contract"), pl.col("level") > 0),
-    "coinche_profit": Wanted(
-        pl.col("level").alias("coinche_level"), MADE, True, (*MARKS, "difference")
-    ),
+    "coinche_rate": Wanted(pl.col("contract"), pl.col("coinche_level") > 0),
+    "coinche_profit": Wanted(pl.col("coinche_level"), MADE, True, (*MARKS, "difference")),
     "strain_value": Wanted(STRAIN, MADE, True, ("points", *MARKS)),
     "capots_bid_and_made": Wanted(
         (pl.col("contract") == 250).alias("capot_bid"), pl.col("tricks") == 8
@@ -70,7 +68,7 @@ def assert_answers(found: pl.DataFrame, asked: Wanted, deals: pl.DataFrame) -> N
     counted = groups.agg(
         pl.col("k").sum().cast(pl.Int64),
         (pl.len() if asked.k is not None else pl.lit(deals.height)).cast(pl.Int64).alias("n"),
-        surcoinched=(pl.col("level") == 2).sum().cast(pl.Int64),
+        surcoinched=(pl.col("coinche_level") == 2).sum().cast(pl.Int64),
         size=pl.len(),
         **{name: pl.col(name).mean() for name in asked.means},
         **{f"{name}_std": pl.col(name).std() for name in asked.means},
@@ -113,10 +111,11 @@ def judged_deals(deals: list[Deal], rules: str) -> pl.DataFrame:
         mark, side = slow_mark(deal, rules), deal["taker"] % 2
         taker, defence = mark["marks"][side], mark["marks"][1 - side]
         rows.append(
-            {name: deal[name] for name in ("contract", "trump", "level")}
-            | {"position": position(deal), "points": deal["points"][side]}
-            | {"tricks": deal["tricks_won"][side], "made": mark["outcome"] == "made"}
-            | {"taker": taker, "defence": defence, "difference": taker - defence}
+            {name: deal[name] for name in ("contract", "trump")}
+            | {"coinche_level": deal["level"], "position": position(deal)}
+            | {"points": deal["points"][side], "tricks": deal["tricks_won"][side]}
+            | {"made": mark["outcome"] == "made", "difference": taker - defence}
+            | {"taker": taker, "defence": defence}
         )
     return pl.DataFrame(rows)
 
@@ -212,6 +211,20 @@ def test_auctions_stand_beside_each_other(content: Content):
         rates(block.rows())
 
 
+def test_auctions_are_set_beside_each_other_for_the_same_players(tmp_path: Path):
+    lake = open_lake(tmp_path / "lake", create=True)
+    mixed = "random,regular,random,regular"
+    runs = (("a", "coinche", "random"), ("b", "litige", "random"), ("c", "litige", mixed))
+    for name, rules, seats in runs:
+        simulate(lake, Simulation(300, preset(rules), seat_players(seats), 5, 4, name), workers=1)
+    warehouse = connect(lake)
+    for asking in (ask, ask_rollup):
+        for seats, names in ((",".join(["random"] * 4), ["b", "a"]), (mixed, ["c"]), ("x", [])):
+            found = asking(warehouse, "auctions_compared", {"players": seats})
+            each = [asking(warehouse, "auctions_compared", {"run": name}) for name in names]
+            assert found.rows() == [row for one in each for row in one.rows()]
+
+
 # From counts -------------------------------------------------------------------------------------
 
 
@@ -236,7 +249,7 @@ def warehouse(lake: Lake) -> Iterator[Warehouse]:
 def viewed(warehouse: Warehouse) -> pl.DataFrame:
     """What the views tell of the deals taken, as `judged_deals`, with the rules that judge."""
     return warehouse.frame(
-        "SELECT marks.rules, contract, trump, coinche_level AS level, taker_position AS position,"
+        "SELECT marks.rules, contract, trump, coinche_level, taker_position AS position,"
         " taker_points AS points, taker_tricks AS tricks, outcome = 'made' AS made,"
         " taker_mark AS taker, defence_mark AS defence, taker_mark - defence_mark AS difference"
         " FROM deals JOIN marks USING (run_id, table_id, deal_no) WHERE NOT passed_out"
@@ -263,7 +276,7 @@ def test_filters_keep_what_the_views_count(
     [
         ({"contract": "85"}, "contract cannot be '85': it takes 80, 90, .*160, 250"),
         ({"trump": "st"}, "trump cannot be 'st': it takes s, h, d, c, sa, ta"),
-        ({"level": "3"}, "level cannot be '3'"),
+        ({"coinche_level": "3"}, "coinche_level cannot be '3'"),
     ],
 )
 def test_a_filter_that_is_none_is_refused(warehouse: Warehouse, params: dict[str, str], words: str):

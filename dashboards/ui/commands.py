@@ -17,14 +17,20 @@ def simulate_some(lake: Path) -> str:
     return _command(["simulate", "--deals", "1000000"], lake)
 
 
+def simulate_under(rules: str, like: Manifest, lake: Path) -> str:
+    """Play a million deals into a lake under a rule set, with the players of a simulated run."""
+    parts = ["simulate", "--deals", "1000000", "--rules", rules]
+    if like.kind == "simulated":
+        parts += _seated(like)
+    return _command(parts, lake)
+
+
 def resume(manifest: Manifest, lake: Path) -> str:
     """Finish an interrupted simulation: its own parameters again."""
-    players = list(manifest.players or ())
     parts = ["simulate", "--deals", str(manifest.deals)]
     if manifest.plan != asdict(make_plan(manifest.deals)):
         parts += ["--tables", str(manifest.tables)]
-    parts += ["--seed", str(manifest.seed), "--rules", manifest.rules]
-    parts += ["--players", players[0] if len(set(players)) == 1 else ",".join(players)]
+    parts += ["--seed", str(manifest.seed), "--rules", manifest.rules, *_seated(manifest)]
     return _command([*parts, "--run", manifest.run_id, "--resume"], lake)
 
 
@@ -55,6 +61,11 @@ def ask(question: str, params: dict[str, str | None], lake: Path) -> str:
         if value is not None:
             parts += ["--param", f"{name}={value}"]
     return _command(parts, lake)
+
+
+def _seated(manifest: Manifest) -> list[str]:
+    players = list(manifest.players or ())
+    return ["--players", players[0] if len(set(players)) == 1 else ",".join(players)]
 
 
 def _command(parts: list[str], lake: Path) -> str:

@@ -8,14 +8,20 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from belote.charts.look import GREY
+
 
 class Cell(NamedTuple):
-    """A cell's text, plain; where it leads, if anywhere; whether it stands out; its side."""
+    """A cell's text, plain; where it leads, if anywhere; whether it stands out; its side.
+
+    ``faint`` is for what has too few cases to say much.
+    """
 
     text: str
     href: str | None = None
     strong: bool = False
     right: bool = False
+    faint: bool = False
 
 
 _LINE = "border-bottom: 1px solid rgba(128, 128, 128, 0.35); padding: 0.3rem 0.6rem"
@@ -42,7 +48,8 @@ def _cell(cell: Cell) -> str:
         text = f"<strong>{text}</strong>"
     if cell.href is not None:
         text = f'<a href="{escape(cell.href)}" style="color: inherit">{text}</a>'
-    return f'<td style="{_style(cell.right)}">{text}</td>'
+    style = _style(cell.right) + (f"; color: {GREY}" if cell.faint else "")
+    return f'<td style="{style}">{text}</td>'
 
 
 def _style(right: bool) -> str:

@@ -48,8 +48,10 @@ class Answer:
     question: Question
     params: Params
     frame: pl.DataFrame
-    left_out: bool = False
-    """Whether filters were asked for that the question could not take."""
+    left_out: tuple[str, ...] = ()
+    """Filters asked for that the question does not take."""
+    counted: bool = True
+    """Whether it comes out of rollups, not deal by deal."""
 
     @property
     def raw(self) -> bool:
@@ -81,16 +83,18 @@ def look(lang: Lang, path: Path, pages: tuple[str, ...]) -> Here:
 def answer(here: Here, name: str, **params: str | None) -> Answer:
     """The answer to a named question out of the run's rollup, asked once for a version of the lake.
 
-    A run without a rollup is asked deal by deal: without the filters that only rollups know.
+    A run without a rollup is asked deal by deal: without the filters that only rollups know. With
+    None for the run it is answered for every run that has a rollup.
     Raises `QueryError` where the lake cannot answer, `QuestionError` for what is not there.
     """
     path, version = str(here.lake.path.absolute()), here.lake.version()
-    quick = here.run(params["run"] or "").is_counted
+    quick = params["run"] is None or here.run(params["run"]).is_counted
     asked = rollup(name) if quick else question(name)
     taken = {param.name for param in asked.params}
     filled = tuple(sorted((key, value) for key, value in params.items() if key in taken))
     frame = _frame(path, version, name, filled, quick)
-    return Answer(asked, filled, frame, len(filled) < len(params))
+    left_out = tuple(key for key in params if key not in taken)
+    return Answer(asked, filled, frame, left_out, quick)
 
 
 def cells(here: Here, run: str) -> ScoredCells:
@@ -125,11 +129,11 @@ def _frame(path: str, version: Version, name: str, params: Params, quick: bool) 
     """
     frame = (ask_rollup if quick else ask)(_warehouse(path), name, dict(params))
     if quick:
-        lake = open_lake(path)
-        run = lake.manifest(dict(params)["run"] or "")
-        for file in run.of_kind("counts"):
-            if (fault := byte_fault(lake.run_folder(run.run_id) / file.name, file)) is not None:
-                raise LakeError(fault)
+        lake, only = open_lake(path), dict(params)["run"]
+        for run in lake.manifests() if only is None else [lake.manifest(only)]:
+            for file in run.of_kind("counts"):
+                if (fault := byte_fault(lake.run_folder(run.run_id) / file.name, file)) is not None:
+                    raise LakeError(fault)
     return frame
 
 

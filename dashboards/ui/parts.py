@@ -11,12 +11,13 @@ import streamlit as st
 from belote.charts.cases import Drawn, Link, linked
 from belote.charts.frames import Share, has_small
 from belote.charts.words import odds_words, sentence, small_words
+from belote.game.auction import CAPOT
 from belote.lake.manifest import LakeError, Manifest
 from belote.messages import Lang, catalogue, number, say
 from dashboards.ui import commands
 from dashboards.ui.address import kept, link
 from dashboards.ui.lake import Answer, Here
-from dashboards.ui.scope import Scope
+from dashboards.ui.scope import Scope, filter_words
 from dashboards.ui.trouble import verbatim
 
 _CONTRACTS = "contracts"
@@ -160,7 +161,9 @@ def origin(here: Here, answer: Answer, under: Sequence[str]) -> None:
     if has_small(answer.frame):
         notes.append(small_words(here.lang))
     if answer.left_out:
-        notes.append(say(here.lang, "filter.no_rollup"))
+        names = ", ".join(say(here.lang, f"filter.{name}") for name in answer.left_out)
+        told = say(here.lang, "filter.not_here", filters=names)
+        notes.append(told if answer.counted else say(here.lang, "filter.no_rollup"))
     st.caption(" ".join(notes))
     _see_deals(here, answer)
     sources(here, answer)
@@ -169,6 +172,13 @@ def origin(here: Here, answer: Answer, under: Sequence[str]) -> None:
 _BEHIND: dict[str, tuple[dict[str, str], ...]] = {
     "chute": ({"outcome": "chute"},),
     "capot": ({"capot": "taker"}, {"capot": "defence"}),
+    "success": ({"outcome": "made"}, {"outcome": "chute"}),
+    "coinche": ({"coinche_level": "1"}, {"coinche_level": "2"}),
+    "capots": (
+        {"contract": str(CAPOT), "outcome": "made"},
+        {"contract": str(CAPOT), "outcome": "chute"},
+        {"capot": "taker"},
+    ),
 }
 """What the deals behind an answer have in common, by the first word of the question's name."""
 
@@ -176,11 +186,11 @@ _BEHIND: dict[str, tuple[dict[str, str], ...]] = {
 def _see_deals(here: Here, answer: Answer) -> None:
     """Links to deals that an answer counts, under the page's filters."""
     links: list[str] = []
-    for common in _BEHIND.get(answer.question.name.partition("_")[0], ({},)):
+    behind = _BEHIND.get(answer.question.name.partition("_")[0], ({},))
+    for common in behind:
         address = _deals_link(here, answer, common)
-        which = (
-            f" – {say(here.lang, f'show.capot_{side}')}" if (side := common.get("capot")) else ""
-        )
+        told = [filter_words(here.lang, name)(value) for name, value in common.items()]
+        which = f" – {', '.join(told)}" if len(behind) > 1 else ""
         links.append(f"[{say(here.lang, 'deal.see')}{which}]({address})")
     st.markdown(" · ".join(links))
 
@@ -200,11 +210,11 @@ def page_link(scope: Scope, lang: Lang) -> None:
     st.markdown(f"[{say(lang, 'page.link')}]({address})")
 
 
-def odds(lang: Lang, title: str, share: Share) -> None:
-    """A small share as ``1 in N``, with its count and interval."""
+def odds(lang: Lang, title: str, share: Share, said: str = "capot.said") -> None:
+    """A small share as ``1 in N``, with its count and interval in the words of ``said``."""
     with st.container(border=True):
         st.metric(title, odds_words(lang, share))
-        st.caption(sentence(lang, "capot.said", share))
+        st.caption(sentence(lang, said, share))
 
 
 def capots(here: Here, answer: Answer) -> bool:

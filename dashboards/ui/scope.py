@@ -110,7 +110,7 @@ def _filters(lang: Lang, auction: str, asked_for: Sequence[Filter]) -> dict[str,
                 asked,
                 say(lang, f"filter.{name}"),
                 say(lang, "filter.any"),
-                _words(lang, name),
+                filter_words(lang, name),
             )
         if asked.value is not None:
             used[name] = asked.value
@@ -121,7 +121,8 @@ def _filters(lang: Lang, auction: str, asked_for: Sequence[Filter]) -> dict[str,
     return None if refused else used
 
 
-def _words(lang: Lang, name: Filter) -> Callable[[str], str]:
+def filter_words(lang: Lang, name: Filter) -> Callable[[str], str]:
+    """What each value of a filter is called."""
     if name == "turned":
         return lambda value: rank_name(lang, value)
     if name == "trump":

@@ -105,11 +105,26 @@ def no_deals_kept(here: Here, run: Manifest) -> None:
         st.markdown(say(here.lang, "deal.no_other"))
         _command(commands.simulate_some(here.lake.path))
         return
-    links = [
-        f"[{verbatim(name)}]({link(lang=here.lang, page='deal', run=name)})"
-        for name in others[:_NAMED_AT_MOST]
-    ]
-    st.markdown(say(here.lang, "deal.other_runs", runs=", ".join(links)))
+    runs = _run_links(here, "deal", others)
+    st.markdown(say(here.lang, "deal.other_runs", runs=runs))
+
+
+def no_contracts(here: Here, run: Manifest, page: str) -> None:
+    """A run's auction is the prise: where contracts are, on this page or after a command."""
+    lang = here.lang
+    st.info(say(lang, "contracts.none", run=verbatim(run.run_id)))
+    others = [other.run_id for other in here.complete if other.auction == "coinche"]
+    if others:
+        st.markdown(say(lang, "contracts.other_runs", runs=_run_links(here, page, others)))
+        return
+    st.markdown(say(lang, "contracts.no_other"))
+    _command(commands.simulate_under("coinche", run, here.lake.path))
+
+
+def other_auction(here: Here, run: Manifest) -> None:
+    """No run of the prise has the players of a run of coinche: the command that plays one."""
+    st.markdown(say(here.lang, "contracts.no_prise"))
+    _command(commands.simulate_under("litige", run, here.lake.path))
 
 
 def writing(lang: Lang, manifest: Manifest) -> str:
@@ -128,6 +143,14 @@ def _listed(lang: Lang, names: Sequence[str]) -> str:
     shown = [verbatim(name) for name in names[:_NAMED_AT_MOST]]
     left = len(names) - len(shown)
     return ", ".join(shown + ([say(lang, "trouble.and_more", count=left)] if left else []))
+
+
+def _run_links(here: Here, page: str, names: Sequence[str]) -> str:
+    """Links to a page over each of some runs, not too many."""
+    return ", ".join(
+        f"[{verbatim(name)}]({link(lang=here.lang, page=page, run=name)})"
+        for name in names[:_NAMED_AT_MOST]
+    )
 
 
 def _resume(manifest: Manifest, here: Here) -> None:

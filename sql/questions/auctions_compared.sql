@@ -1,9 +1,18 @@
 -- How do prise and coinche compare: success, points, swing, length of a game?
 -- grain: rule set played under; passed_out of deals, k made of n deals taken, points and swing over these n
 -- param run (default NULL): one run; NULL is every complete run
+-- param players (default NULL): only runs of these players at seats 0 to 3, with commas
 -- points_mean: card points of the taker's side. swing: standard deviation of what the taker's side marks for
 -- a deal less what the defence does. deals_per_game: over finished games, deals passed out among them.
-WITH marked AS (
+WITH asked AS (
+    SELECT run_id
+    FROM runs
+    WHERE
+        ($run::varchar IS NULL OR run_id = $run)
+        AND ($players::varchar IS NULL OR array_to_string(players, ',') = $players)
+),
+
+marked AS (
     SELECT
         rules,
         auction,
@@ -15,7 +24,7 @@ WITH marked AS (
         sum(deals * (taker_mark - defence_mark))::bigint AS difference,
         sum(deals * (taker_mark - defence_mark) * (taker_mark - defence_mark))::bigint AS difference_squares
     FROM stored.marked_counts
-    WHERE rules = played_rules AND ($run::varchar IS NULL OR run_id = $run)
+    WHERE rules = played_rules AND run_id IN (SELECT asked.run_id FROM asked)
     GROUP BY rules, auction
 ),
 
@@ -26,7 +35,7 @@ played AS (
         sum(games.deals)::bigint AS deals
     FROM games
     INNER JOIN runs ON games.run_id = runs.run_id AND games.rules = runs.rules
-    WHERE games.finished AND ($run::varchar IS NULL OR games.run_id = $run)
+    WHERE games.finished AND games.run_id IN (SELECT asked.run_id FROM asked)
     GROUP BY games.rules
 )
 

@@ -1,9 +1,18 @@
 -- How do prise and coinche compare: success, points, swing, length of a game?
 -- grain: rule set played under; passed_out of deals, k made of n deals taken, points and swing over these n
 -- param run (default NULL): one run; NULL is every complete run
+-- param players (default NULL): only runs of these players at seats 0 to 3, with commas
 -- points_mean: card points of the taker's side. swing: standard deviation of what the taker's side marks for
 -- a deal less what the defence does. deals_per_game: over finished games, deals passed out among them.
-WITH prise AS (
+WITH asked AS (
+    SELECT run_id
+    FROM runs
+    WHERE
+        ($run::varchar IS NULL OR run_id = $run)
+        AND ($players::varchar IS NULL OR array_to_string(players, ',') = $players)
+),
+
+prise AS (
     SELECT
         rules,
         auction,
@@ -15,7 +24,7 @@ WITH prise AS (
         sum(deals * (taker_mark - defence_mark))::bigint AS difference,
         sum(deals * (taker_mark - defence_mark) * (taker_mark - defence_mark))::bigint AS difference_squares
     FROM stored.mark_of('stored.scored_counts')
-    WHERE rules = played_rules AND ($run::varchar IS NULL OR run_id = $run)
+    WHERE rules = played_rules AND run_id IN (SELECT asked.run_id FROM asked)
     GROUP BY rules, auction
 ),
 
@@ -29,7 +38,7 @@ bid AS (
     WHERE
         counts.cube = 'points'
         AND counts.contract IS NOT NULL
-        AND ($run::varchar IS NULL OR counts.run_id = $run)
+        AND counts.run_id IN (SELECT asked.run_id FROM asked)
     GROUP BY runs.rules
 ),
 
@@ -41,7 +50,8 @@ judged AS (
         sum(points_sum)::bigint AS points,
         sum(taker_sum - defence_sum)::bigint AS difference,
         sum(difference_squares)::bigint AS difference_squares
-    FROM stored.contract_cells($run::varchar, NULL, NULL, NULL, NULL, NULL)
+    FROM stored.contract_cells(NULL, NULL, NULL, NULL, NULL, NULL)
+    WHERE run_id IN (SELECT asked.run_id FROM asked)
     GROUP BY rules
 ),
 
@@ -65,7 +75,7 @@ played AS (
         sum(counts.n * counts.deals)::bigint AS deals
     FROM stored.counts
     INNER JOIN stored.runs ON counts.run_id = runs.run_id AND counts.rules = runs.rules
-    WHERE counts.cube = 'games' AND ($run::varchar IS NULL OR counts.run_id = $run)
+    WHERE counts.cube = 'games' AND counts.run_id IN (SELECT asked.run_id FROM asked)
     GROUP BY counts.rules
 )
 

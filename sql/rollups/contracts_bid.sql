@@ -2,13 +2,13 @@
 -- grain: contract, 250 for capot; k of n deals taken at coinche
 -- param run (default NULL): one run; NULL is every complete run
 -- param trump (default NULL): only this trump, s h d c, sa or ta
--- param level (default NULL): only 0, 1 coinched or 2 surcoinched
+-- param coinche_level (default NULL): only 0, 1 coinched or 2 surcoinched
 -- param position (default NULL): only this position of the taker, 1 to 4, 4 the dealer
 WITH bid AS (
     SELECT
         contract::smallint AS contract,
         sum(n)::bigint AS k
-    FROM stored.bid_cells($run::varchar, NULL, $trump::varchar, $level::tinyint, $position::tinyint)
+    FROM stored.bid_cells($run::varchar, NULL, $trump::varchar, $coinche_level::tinyint, $position::tinyint)
     GROUP BY ALL
 ),
 

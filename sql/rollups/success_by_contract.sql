@@ -3,7 +3,7 @@
 -- param run (default NULL): one run; NULL is every complete run
 -- param rules (default NULL): the rule set that judges; NULL is the one each run was played under
 -- param trump (default NULL): only this trump, s h d c, sa or ta
--- param level (default NULL): only 0, 1 coinched or 2 surcoinched
+-- param coinche_level (default NULL): only 0, 1 coinched or 2 surcoinched
 -- param position (default NULL): only this position of the taker, 1 to 4, 4 the dealer
 WITH judged AS (
     SELECT
@@ -12,7 +12,7 @@ WITH judged AS (
         sum(n)::bigint AS n
     FROM
         stored.contract_cells(
-            $run::varchar, $rules::varchar, NULL, $trump::varchar, $level::tinyint, $position::tinyint
+            $run::varchar, $rules::varchar, NULL, $trump::varchar, $coinche_level::tinyint, $position::tinyint
         )
     GROUP BY ALL
 )

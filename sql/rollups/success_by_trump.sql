@@ -3,7 +3,7 @@
 -- param run (default NULL): one run; NULL is every complete run
 -- param rules (default NULL): the rule set that judges; NULL is the one each run was played under
 -- param contract (default NULL): only this contract, 80 to 160 or 250 for capot
--- param level (default NULL): only 0, 1 coinched or 2 surcoinched
+-- param coinche_level (default NULL): only 0, 1 coinched or 2 surcoinched
 -- param position (default NULL): only this position of the taker, 1 to 4, 4 the dealer
 -- points_mean: card points of the taker's side; taker_mean, defence_mean: what each side marks.
 WITH judged AS (
@@ -16,7 +16,12 @@ WITH judged AS (
         sum(defence_sum)::bigint AS defence
     FROM
         stored.contract_cells(
-            $run::varchar, $rules::varchar, $contract::smallint, NULL, $level::tinyint, $position::tinyint
+            $run::varchar,
+            $rules::varchar,
+            $contract::smallint,
+            NULL,
+            $coinche_level::tinyint,
+            $position::tinyint
         )
     GROUP BY ALL
 )

@@ -38,9 +38,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def lake(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two runs under two rule sets; it needs no browser, but none is made where there is none."""
+    """A run of coinche, then two of the prise under two rule sets.
+
+    It needs no browser, but none is made where there is none.
+    """
     lake = tmp_path_factory.mktemp("e2e") / "lake"
-    for run, rules, seed in (("club", "litige", 1), ("rounded", "arrondie", 2)):
+    runs = (("bids", "coinche", 3), ("club", "litige", 1), ("rounded", "arrondie", 2))
+    for run, rules, seed in runs:
         played = ("--deals", 20_000, "--players", "regular", "--rules", rules, "--seed", seed)
         assert call("simulate", *played, "--run", run, "--lake", lake).status == 0
     return lake

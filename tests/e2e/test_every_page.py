@@ -9,6 +9,7 @@ from e2e.browsing import WIDTHS, Visitor
 from e2e.conftest import Visit
 
 PAGES = ("overview", "taking", "chute", "capot", "rules", "variants", "games", "deal", "sheet")
+"""Those of a run of the prise."""
 DRAWN = {"deal": "stHtml", "sheet": "stTextInput"}
 """What a page shows that has no chart."""
 
@@ -35,14 +36,21 @@ def test_pages_are_whole_and_ask_no_other_host(visit: Visit, device: str, scheme
     for page in PAGES:
         if page != PAGES[0]:
             visitor.turn_to(page)
-        assert visitor.page.title() == f"Belote – {say(lang, f'menu.{page}')}"
-        drawn = DRAWN.get(page, "stVegaLiteChart")
-        visitor.page.locator(f"[data-testid={drawn}]").first.wait_for()
-        visitor.settle()
-        assert visitor.page.locator(".stException, .stAlert").count() == 0
-        assert is_dark(visitor) == (scheme == "dark")
-        visitor.picture(f"{page}-{lang}-{device}-{scheme}")
-        assert visitor.too_wide() == []
+        assert_whole(visitor, page, device, scheme)
+    visitor.open(page="contracts", run="bids")
+    assert_whole(visitor, "contracts", device, scheme)
+
+
+def assert_whole(visitor: Visitor, page: str, device: str, scheme: str) -> None:
+    """The page has its title, what it draws and its colours; nothing is in trouble or too wide."""
+    assert visitor.page.title() == f"Belote – {say(visitor.lang, f'menu.{page}')}"
+    drawn = DRAWN.get(page, "stVegaLiteChart")
+    visitor.page.locator(f"[data-testid={drawn}]").first.wait_for()
+    visitor.settle()
+    assert visitor.page.locator(".stException, .stAlert").count() == 0
+    assert is_dark(visitor) == (scheme == "dark")
+    visitor.picture(f"{page}-{visitor.lang}-{device}-{scheme}")
+    assert visitor.too_wide() == []
 
 
 # What visitors must not meet is noticed

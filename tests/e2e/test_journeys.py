@@ -190,6 +190,27 @@ def test_a_bar_opens_the_deals_that_it_counts(lake: Path, visit: Visit):
     )
 
 
+def test_a_bar_opens_the_deals_made_at_that_contract(lake: Path, visit: Visit):
+    lang = "en"
+    visitor = visit(lang)
+    visitor.open(run="bids")
+    visitor.turn_to("contracts")
+    counts = answer(lake, "success_by_contract", "bids").filter(contract=110)
+    [(k, n)] = counts.select("k", "n").iter_rows()
+    made, group = Share(k, n), say(lang, "contracts.made_group")
+    words, told = share_words(lang, made), sentence(lang, "contracts.made_said", made)
+    spoken = say(lang, "chart.spoken", at="110", group=group, value=words, said=told)
+    visitor.page.locator(f'[aria-label="{spoken}"]').click()
+    visitor.page.wait_for_url("**page=deal**")
+    visitor.settle()
+    wanted = {"run": "bids", "rules": "coinche", "contract": "110", "outcome": "made"}
+    assert visitor.choices() == {"lang": lang, "page": "deal", **wanted}
+    found = number(lang, k)
+    assert_says(
+        visitor, shown(say(lang, "deal.found_some", count=found, rules="coinche", shown=50))
+    )
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_deal_is_stepped_through_with_the_keys(lake: Path, visit: Visit, lang: Lang):
     one = find_deal(Warehouse(open_lake(lake)), "club", "1", 2)
@@ -315,7 +336,7 @@ def test_five_visitors_at_once_each_get_right_numbers(lake: Path, visit: Visit):
 def test_what_a_link_asks_for_and_is_not_there_is_explained(visit: Visit, lang: Lang):
     visitor = visit(lang)
     visitor.open(page="taking", run="nobody")
-    told = say(lang, "trouble.no_such_run", asked="nobody", names="rounded, club")
+    told = say(lang, "trouble.no_such_run", asked="nobody", names="rounded, club, bids")
     assert_says(visitor, told)
     filter_ = say(lang, "filter.turned")
     visitor.open(page="rules", turned="10")
@@ -324,5 +345,5 @@ def test_what_a_link_asks_for_and_is_not_there_is_explained(visit: Visit, lang: 
     visitor.pick("turned", "T", rank_name(lang, "T"))
     assert told not in visitor.text()
     visitor.open(page="marques")
-    names = "overview, taking, chute, capot, rules, variants, games, deal, sheet"
+    names = "overview, taking, chute, capot, contracts, rules, variants, games, deal, sheet"
     assert_says(visitor, say(lang, "trouble.no_such_page", asked="marques", names=names))

@@ -8,7 +8,7 @@ import altair as alt
 
 from belote.charts.cases import Case, colours, tooltips
 from belote.charts.frames import Share
-from belote.charts.look import dressed, legend, share_limit
+from belote.charts.look import dressed, legend, plain_axis, share_limit
 from belote.messages import Lang
 
 
@@ -66,3 +66,17 @@ def bar_chart(
         for end in ("low", "high")
     ]
     return dressed([drawn, whisker, *ends], lang, height)
+
+
+def plain_bars(cases: Sequence[Case], lang: Lang, *, axis: str, up: alt.Axis) -> alt.LayerChart:
+    """Bars in the order of their cases, low; ``axis`` says what a place is."""
+    return bar_chart(
+        cases,
+        lang,
+        order=list(dict.fromkeys(case.at for case in cases)),
+        groups=list(dict.fromkeys(case.group for case in cases)),
+        across=plain_axis(axis),
+        name=axis,
+        up=up,
+        height=300,
+    )

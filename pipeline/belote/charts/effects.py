@@ -10,9 +10,10 @@ import altair as alt
 
 from belote.charts.cases import Drawn
 from belote.charts.look import COLOURS, SHAPES, dressed, legend
-from belote.charts.words import contract_name, position_name, rank_name, rule_name, rule_value
+from belote.charts.words import position_name, rank_name, rule_name, rule_value
 from belote.game.variants import Rules
 from belote.messages import Lang, number, percent, say
+from belote.records.page import contract_name
 from belote.study.metrics import Metric
 from belote.study.report import Effect, Section
 

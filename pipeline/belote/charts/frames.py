@@ -78,6 +78,17 @@ def added_up(frame: pl.DataFrame) -> Share:
     return Share(int(frame["k"].sum()), int(frame["n"].sum()))
 
 
+def mean_of(values: Sequence[float], counts: Sequence[int]) -> Mean:
+    """The mean of values, each so many times, with its 95 % interval where there are two cases."""
+    n = sum(counts)
+    mean = sum(v * c for v, c in zip(values, counts, strict=True)) / n
+    if n < 2:
+        return Mean(n, mean, None, None)
+    squares = sum(c * (v - mean) ** 2 for v, c in zip(values, counts, strict=True))
+    half = _Z * math.sqrt(squares / (n - 1) / n)
+    return Mean(n, mean, mean - half, mean + half)
+
+
 def has_small(frame: pl.DataFrame) -> bool:
     """Whether any row has too few cases, so that the page says why something is grey."""
     need(frame, ("n",))

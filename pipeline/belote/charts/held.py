@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from belote.charts.bars import bar_chart
+from belote.charts.bars import plain_bars
 from belote.charts.cases import Case, Drawn, listed
 from belote.charts.dots import dot_chart
 from belote.charts.frames import Share, need
@@ -93,7 +93,7 @@ def chute_by_position(frame: pl.DataFrame, lang: Lang) -> Drawn:
         for position, k, n in frame.select("taker_position", "k", "n").iter_rows()
     ]
     words = say(lang, "chute.position_alt", rates=listed(lang, cases))
-    return Drawn(_simple_bars(cases, lang, group, "position.axis"), words)
+    return Drawn(_simple_bars(cases, lang, "position.axis"), words)
 
 
 def chute_by_round(frame: pl.DataFrame, lang: Lang) -> Drawn:
@@ -112,20 +112,11 @@ def chute_by_round(frame: pl.DataFrame, lang: Lang) -> Drawn:
         for round_, k, n in frame.select("bid_round", "k", "n").iter_rows()
     ]
     words = say(lang, "chute.round_alt", rates=listed(lang, cases))
-    return Drawn(_simple_bars(cases, lang, group, "round.axis"), words)
+    return Drawn(_simple_bars(cases, lang, "round.axis"), words)
 
 
-def _simple_bars(cases: list[Case], lang: Lang, group: str, axis: str) -> Any:
-    return bar_chart(
-        cases,
-        lang,
-        order=[case.at for case in cases],
-        groups=[group],
-        across=plain_axis(say(lang, axis)),
-        name=say(lang, axis),
-        up=share_axis(say(lang, "chute.axis")),
-        height=300,
-    )
+def _simple_bars(cases: list[Case], lang: Lang, axis: str) -> Any:
+    return plain_bars(cases, lang, axis=say(lang, axis), up=share_axis(say(lang, "chute.axis")))
 
 
 def _honours(lang: Lang) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 from belote.charts.frames import SMALL_SAMPLE, Mean, Share
-from belote.game.auction import CAPOT
 from belote.game.cards import NATURAL_RANKS, TRUMP_ORDER
 from belote.game.variants import Value, value_text
 from belote.messages import Lang, number, percent, say
@@ -34,11 +33,6 @@ def position_name(lang: Lang, position: int) -> str:
     return say(lang, f"position.name_{position}")
 
 
-def contract_name(contract: int) -> str:
-    """A contract of coinche as it is said, in any language: ``90``, ``capot``."""
-    return "capot" if contract == CAPOT else str(contract)
-
-
 def rule_name(lang: Lang, field: str) -> str:
     """A rule field as it is said."""
     return say(lang, f"rule.{field}")
@@ -57,7 +51,7 @@ def value_words(lang: Lang, value: Share | Mean) -> str:
     """A share as a percentage, a mean as a number."""
     if isinstance(value, Share):
         return share_words(lang, value)
-    return number(lang, value.mean, _mean_places(value))
+    return _signed(lang, value.mean, _mean_places(value))
 
 
 def share_words(lang: Lang, share: Share) -> str:
@@ -68,7 +62,7 @@ def share_words(lang: Lang, share: Share) -> str:
 def interval_words(lang: Lang, share: Share | Mean) -> str:
     """The ends of the 95 % interval, of a share as percentages."""
     if isinstance(share, Mean):
-        low, high = (number(lang, end, _mean_places(share)) for end in share.interval())
+        low, high = (_signed(lang, end, _mean_places(share)) for end in share.interval())
         return say(lang, "interval.percent", low=low, high=high)
     low, high = (percent(lang, end, _places(share)) for end in share.interval())
     return say(lang, "interval.percent", low=low, high=high)
@@ -122,6 +116,11 @@ def _mean_places(value: Mean) -> int:
     """Decimals of a mean: enough to tell the interval's ends apart."""
     low, high = value.interval()
     return 1 if high <= low else min(max(1, math.ceil(-math.log10(high - low))), 4)
+
+
+def _signed(lang: Lang, value: float, places: int) -> str:
+    """A number that may be below 0, with a minus as wide as the digits."""
+    return number(lang, value, places).replace("-", "\u2212")
 
 
 def _one_in(lang: Lang, rate: float, digits: int) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 
 import polars as pl
 
-from belote.game.auction import CONTRACTS
 from belote.game.cards import STRAINS
 from belote.game.deal import Deal, unpack_deal
 from belote.game.variants import nearest, quoted
@@ -25,10 +24,7 @@ _VIEWS = {"hands": "seat", "bids": "bid_no", "tricks": "trick_no", "marks": "rul
 
 DEAL_FILTERS: dict[str, tuple[str, ...]] = {
     **{name: FILTERS[name] for name in ("turned", "round", "position")},
-    "trump": STRAINS,
-    "contract": tuple(map(str, CONTRACTS)),
-    "coinche_level": ("0", "1", "2"),
-    "trumps": tuple(map(str, range(9))),
+    **{name: FILTERS[name] for name in ("trump", "contract", "coinche_level", "trumps")},
     "honours": ("both", "jack", "nine", "neither"),
     "belote": ("yes", "no"),
     "points": tuple(map(str, range(163))),

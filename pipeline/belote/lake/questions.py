@@ -30,7 +30,7 @@ FILTERS: dict[str, tuple[str, ...]] = {
     "trumps": tuple("012345678"),
     "contract": tuple(map(str, CONTRACTS)),
     "trump": ("s", "h", "d", "c", "sa", "ta"),
-    "level": ("0", "1", "2"),
+    "coinche_level": ("0", "1", "2"),
 }
 """What a filter of a rollup's question takes."""
 
