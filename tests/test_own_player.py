@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,16 @@ from belote.game.variants import rule_set
 from belote.lake.store import open_lake
 from belote.players import decide
 from belote.players.own import maker_of
-from belote.players.spec import PlayerError, kernel_rows, parse_player, seat_players
+from belote.players.spec import (
+    OWN,
+    PLAYERS,
+    Kind,
+    Parameter,
+    PlayerError,
+    kernel_rows,
+    parse_player,
+    seat_players,
+)
 from belote.runs.simulate import Simulation, simulate
 from belote.simulate.engine import engine_of, open_stream
 from belote.simulate.kernel import Layout
@@ -181,11 +191,13 @@ def test_a_view_shows_nothing_of_hidden_cards() -> None:
 def test_the_example_of_the_documentation_plays_a_run(tmp_path: Path) -> None:
     lake = open_lake(tmp_path / "lake", create=True)
     text = f"{EXAMPLE}:Careful:trumps=3"
+    players = seat_players(text)
     runs = [
-        simulate(lake, Simulation(40, rule_set("litige"), seat_players(text), name=n), workers=w)
-        for n, w in (("one", 1), ("two", 2))
+        simulate(lake, Simulation(40, rule_set("litige"), players, 1, 4, name), workers=workers)
+        for name, workers in (("one", 1), ("two", 2))
     ]
     assert runs[0].players == (text,) * 4
+    assert len(runs[0].of_kind("deals")) == 4
     digests = [[f.sha256 for f in run.of_kind("deals")] for run in runs]
     assert digests[0] == digests[1]
 
@@ -195,6 +207,22 @@ def test_the_example_plays_its_cards_better_than_at_random() -> None:
     contracts = parse_player("regular")
     found = play_league(Question(players, rule_set("litige"), contracts, deals=200))
     assert found.pairs[0].points.low > 0
+
+
+def test_a_slow_player_of_the_package_has_a_name_and_parameters_like_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Bound(Compiled):
+        def __init__(self, take: float) -> None:
+            super().__init__(f"random:take={take}")
+
+    monkeypatch.setattr(importlib.import_module(__name__), "Bound", Bound, raising=False)
+    chance = Parameter("take", 0.25, 0, 1, "chance to take")
+    monkeypatch.setitem(PLAYERS, "slow", Kind(OWN, (chance,), "slow", f"{__name__}:Bound"))
+    assert parse_player("slow:take=0.5").text == "slow:take=0.5"
+    with pytest.raises(PlayerError, match="take of slow cannot be '2'"):
+        parse_player("slow:take=2")
+    assert_same(played("slow:take=0.5", "litige", 20), played("random:take=0.5", "litige", 20))
 
 
 # Refusals -----------------------------------------------------------------------------------------

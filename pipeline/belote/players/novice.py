@@ -120,32 +120,40 @@ def _by_points(cards, strain, sign):
 
 
 @inline
-def _lead(turn):
-    """A plain ace; else the card worth most points, trump only where it took itself."""
+def _leads(turn):
+    """The cards it would lead: plain aces; else all, but trumps only where it took itself."""
     legal = np.uint32(turn.legal)
     if turn.strain == TOUT_ATOUT:
-        return _by_points(legal, turn.strain, 1)
+        return legal
     plain = np.uint32(legal & ~trick_trumps(turn.strain, np.uint32(0)))
     aces = np.uint32(plain & ACES)
     if aces != 0:
-        return _lowest_bit(aces)
-    keeps_trumps = turn.taker != turn.seat and plain != 0
-    return _by_points(plain if keeps_trumps else legal, turn.strain, 1)
+        return aces
+    return legal if turn.taker == turn.seat or plain == 0 else plain
+
+
+@inline
+def _winners(turn):
+    """The one card that it would win the trick with, or none."""
+    higher = np.uint32(turn.legal & ~np.uint32(turn.best | np.uint32(turn.best - np.uint32(1))))
+    following = np.uint32(higher & turn.led)
+    if following != 0:
+        while np.uint32(following & np.uint32(following - np.uint32(1))) != 0:
+            following = np.uint32(following & np.uint32(following - np.uint32(1)))
+        return following
+    return _lowest_bit(np.uint32(higher & trick_trumps(turn.strain, turn.led)))
 
 
 @inline
 def play(turn):
     """The card played, as a bit of ``turn.legal``."""
-    legal = np.uint32(turn.legal)
+    # What is chosen by points is written once, because it is long where it is copied in.
     if turn.led == 0:
-        return _lead(turn)
-    if turn.place > 1 and turn.winner == turn.seat ^ 2:
-        return _by_points(legal, turn.strain, -1)
-    higher = np.uint32(~np.uint32(turn.best | np.uint32(turn.best - np.uint32(1))))
-    following = np.uint32(np.uint32(legal & turn.led) & higher)
-    if following != 0:
-        while np.uint32(following & np.uint32(following - np.uint32(1))) != 0:
-            following = np.uint32(following & np.uint32(following - np.uint32(1)))
-        return following
-    ruffing = np.uint32(np.uint32(legal & trick_trumps(turn.strain, turn.led)) & higher)
-    return _lowest_bit(ruffing) if ruffing != 0 else _by_points(legal, turn.strain, -1)
+        cards = _leads(turn)
+        sign = 1
+    else:
+        partner_wins = turn.place > 1 and turn.winner == turn.seat ^ 2
+        cards = np.uint32(0) if partner_wins else _winners(turn)
+        cards = cards if cards != 0 else np.uint32(turn.legal)
+        sign = -1
+    return _by_points(cards, turn.strain, sign)

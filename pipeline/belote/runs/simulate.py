@@ -25,6 +25,8 @@ from belote.runs.workers import Stopped, run_tasks, workers_asked
 from belote.simulate.engine import Stream, engine_of, open_stream, rows_of
 from belote.simulate.kernel import Layout
 
+SLOW_FILES = 32
+"""Files of a run of slow players, at least, where it has as many tables."""
 SLOW_STEP = 20
 """Deals of slow players from one look at whether to stop to the next."""
 
@@ -45,7 +47,16 @@ class Simulation:
         check_run_name(self.run_id)
         if not 0 <= self.seed <= LARGEST_SEED:
             raise LakeError(f"seed cannot be {self.seed}: it is a whole number from 0 to 2^63 - 1")
-        return make_plan(self.deals, self.tables)
+        plan = make_plan(self.deals, self.tables)
+        if not self.slow:
+            return plan
+        # Small files, so that every worker has one and little is lost where one stops.
+        return replace(plan, tables_a_file=max(1, plan.tables // SLOW_FILES))
+
+    @property
+    def slow(self) -> bool:
+        """Whether a player is a Python class."""
+        return any(player.slow for player in self.players)
 
     @property
     def run_id(self) -> str:
@@ -188,8 +199,7 @@ class _Runner:
         committed = {f.first_table for f in manifest.of_kind("deals")}
         self.shards = [s for s in plan.shards() if s.first_table not in committed]
         self.engine = engine_of(simulation.rules)
-        slow = any(player.slow for player in simulation.players)
-        self.step = SLOW_STEP if slow else ROW_GROUP
+        self.step = SLOW_STEP if simulation.slow else ROW_GROUP
         self.rollup = Rollup(self.rule_sets)
         self.words: dict[str, str] = {
             "kind": "simulated",
