@@ -67,9 +67,9 @@ def solve(
     if table is None and _is_file(what):
         from belote.records.solved import solve_records
 
-        _tell(solve_records(what, standard_input, lang.value), as_json, lang)
+        _tell(solve_records(what, standard_input, lang.value), as_json, lang, quiet)
     elif table is not None and deal is not None:
-        _tell(_one(what, table, deal, lake), as_json, lang)
+        _tell(_one(what, table, deal, lake), as_json, lang, quiet)
     elif as_json:
         raise Mistake("--json goes with a file or a deal: a run's results are in the view solved")
     else:
@@ -92,10 +92,14 @@ def _one(run: str, table: str, number: int, lake: str | None) -> Iterator[Solved
     yield Solved(table, number, found.deal, analyse(found.deal, rules))
 
 
-def _tell(found: Iterator[Solved], as_json: bool, lang: Language) -> None:
+def _tell(found: Iterator[Solved], as_json: bool, lang: Language, quiet: bool) -> None:
     from belote.cli.rows import print_json
+    from belote.compiled import kernels_are_cached
     from belote.records.solved import solved_page
+    from belote.runs.solve import COMPILING
 
+    if not quiet and not kernels_are_cached("values_of_plays"):
+        typer.echo(COMPILING, err=True)
     if as_json:
         print_json(solved.as_dict() for solved in found)
         return

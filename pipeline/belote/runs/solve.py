@@ -39,6 +39,7 @@ BLOCK = 2_000
 """Deals a file at least, where there are as many: one or two minutes of work on a core."""
 AT_ONCE = 100
 """Deals solved between two looks at whether to stop."""
+COMPILING = "compiling the solver, once on this machine (20 to 30 seconds)"
 LEAD, FOLLOW, RUFF, DISCARD = range(4)
 """What a card does; ``follow`` is to play the suit led."""
 
@@ -99,7 +100,7 @@ class _Solver:
         if not blocks:
             return self.manifest
         if not kernels_are_cached("cost_block"):
-            self.progress.say("compiling the solver, once on this machine (20 to 30 seconds)")
+            self.progress.say(COMPILING)
         solved = sum(file.rows for file in self.manifest.of_kind("solved"))
         self.progress.start(self.manifest.deals, solved)
         run_tasks(blocks, self._solve, self._commit, workers)
