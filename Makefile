@@ -58,7 +58,7 @@ answers: $(VENV)/.run ## play and write docs/answers again, about five minutes (
 	$(BIN)/python docs/answers/build.py $(ANSWERS_ARGS)
 
 clean: ## remove the environment, caches and build results, never a lake
-	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis
 	find pipeline dashboards tests -name __pycache__ -prune -exec rm -rf {} +
 
 # The locks name versions and hashes and no address. Versions stay as they are unless
