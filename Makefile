@@ -61,7 +61,7 @@ league: $(VENV)/.run ## play the league in docs/players.md again, under a minute
 	$(BIN)/python docs/league.py
 
 clean: ## remove the environment, caches and build results, never a lake
-	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis
 	find pipeline dashboards tests -name __pycache__ -prune -exec rm -rf {} +
 
 # The locks name versions and hashes and no address. Versions stay as they are unless
