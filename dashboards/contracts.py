@@ -38,6 +38,7 @@ def page(here: Here) -> None:
     who(here, chosen.run)
     if chosen.run.auction != "coinche":
         trouble.no_contracts(here, chosen.run, "contracts")
+        _auctions(here, chosen)
     elif chosen.rules is not None:
         with st.spinner(say(here.lang, "page.asking")):
             if bid_and_made(here, chosen.run.run_id, chosen.rules, chosen.filters):

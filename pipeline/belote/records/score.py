@@ -151,6 +151,8 @@ def _read_taken(document: Document, values: dict[str, int], coinche: bool) -> No
         annonces = _pair(document, "annonces", 2000)
         if min(annonces) > 0:
             raise RecordFault("annonces", "score_annonces")
+        if max(annonces) % 10:
+            raise RecordFault("annonces", "score_tens", value=max(annonces))
         values["taker_annonces"], values["defence_annonces"] = annonces[team], annonces[1 - team]
 
 
