@@ -20,8 +20,8 @@ from belote.cli.app import run
 from belote.lake.content import ContentHash
 from belote.lake.files import read_groups
 from belote.lake.manifest import Manifest
-from belote.lake.schema import STORED_DEALS
 from belote.lake.store import open_lake
+from belote.lake.stored import STORED_DEALS
 
 SMALL_FILES = "import belote.runs.plan as plan; plan.FEWEST = plan.MOST = {deals}; "
 """Put before a process's work: files of so many deals, so that a small run has many of them."""

@@ -26,8 +26,8 @@ from belote.game.variants import COINCHE, PRISE_PRESETS, Rules, changed, preset
 from belote.lake.files import file_sha256
 from belote.lake.folds import write_folds
 from belote.lake.manifest import DataFile, FileKind, Manifest
-from belote.lake.schema import STORED_DEALS, STORED_GAMES, STORED_HOLDS, arrow_schema
 from belote.lake.store import Lake, open_lake
+from belote.lake.stored import STORED_DEALS, STORED_GAMES, STORED_HOLDS, arrow_schema
 
 Deal = dict[str, Any]
 Row = dict[str, Any]

@@ -20,7 +20,7 @@ from belote.lake.files import (
     words,
 )
 from belote.lake.manifest import LakeError
-from belote.lake.schema import STORED_HOLDS, arrow_schema
+from belote.lake.stored import STORED_HOLDS, arrow_schema
 from commands import tree
 
 KINDS = (np.uint8, np.uint16, np.uint32, np.int32, np.int64)

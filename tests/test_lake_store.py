@@ -23,8 +23,8 @@ from belote.lake.manifest import (
     parse_manifest,
     write_whole,
 )
-from belote.lake.schema import SCHEMA_VERSION
 from belote.lake.store import Lake, open_lake
+from belote.lake.stored import SCHEMA_VERSION
 from belote.players.spec import seat_players
 from belote.runs.simulate import Simulation, simulate
 from commands import assert_one_sentence, call, dying, finish, start, tree

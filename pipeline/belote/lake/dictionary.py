@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from belote.lake.schema import (
-    MACROS,
-    STORED_COUNTS,
-    STORED_DEALS,
-    STORED_GAMES,
-    STORED_HOLDS,
-    VIEWS,
-    Stored,
-)
+from belote.lake.schema import MACROS, VIEWS
+from belote.lake.stored import STORED_COUNTS, STORED_DEALS, STORED_GAMES, STORED_HOLDS, Stored
 
 _FILES = {
     "deals": STORED_DEALS,

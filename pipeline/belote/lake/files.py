@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 from belote import __version__
 from belote.game.columns import NOBODY, SILENCE
 from belote.lake.manifest import DataFile, LakeError, sync_folder
-from belote.lake.schema import SCHEMA_VERSION, STORED_DEALS, Stored, arrow_schema
+from belote.lake.stored import SCHEMA_VERSION, STORED_DEALS, Stored, arrow_schema
 
 ROW_GROUP = 122_880
 """Rows a row group: a whole number of DuckDB's vectors."""

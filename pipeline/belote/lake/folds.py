@@ -38,7 +38,7 @@ from belote.lake.files import (
     words,
 )
 from belote.lake.manifest import DataFile, FileKind
-from belote.lake.schema import STORED_GAMES, STORED_HOLDS, Stored, arrow_schema
+from belote.lake.stored import STORED_GAMES, STORED_HOLDS, Stored, arrow_schema
 
 _NULL = {"dealer": NO_DEALER, "taker": 255, "taker_points": 255, "taker_tricks": 255}
 """What stands for a number that is not known; where it would be 0, 0 tricks were a capot."""

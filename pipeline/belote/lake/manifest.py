@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from belote.game.variants import RuleError, Rules, changed, preset
-from belote.lake.schema import SCHEMA_VERSION
+from belote.lake.stored import SCHEMA_VERSION
 
 MARKER = "belote-lake.json"
 MANIFEST = "manifest.json"

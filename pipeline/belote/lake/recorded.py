@@ -30,7 +30,7 @@ from belote.lake.files import (
 )
 from belote.lake.folds import FACT_COLUMNS, cancelled_deals, facts_of
 from belote.lake.manifest import DataFile
-from belote.lake.schema import STORED_DEALS, arrow_schema
+from belote.lake.stored import STORED_DEALS, arrow_schema
 
 CANCELLED = "cancelled"
 """Stored as the status of a complete deal whose game ended by agreement later."""

@@ -43,7 +43,7 @@ from belote.lake.files import (
     word,
 )
 from belote.lake.manifest import DataFile
-from belote.lake.schema import STORED_COUNTS, arrow_schema
+from belote.lake.stored import STORED_COUNTS, arrow_schema
 
 _NULL = {"taker": NOBODY, "trump": NOBODY}
 _AXES: dict[str, np.ndarray] = {

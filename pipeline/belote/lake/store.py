@@ -26,7 +26,7 @@ from belote.lake.manifest import (
     sync_folder,
     write_whole,
 )
-from belote.lake.schema import SCHEMA_VERSION
+from belote.lake.stored import SCHEMA_VERSION
 
 _PREFIX = "run_id="
 _LOCK = ".lock"

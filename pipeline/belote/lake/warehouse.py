@@ -20,20 +20,16 @@ import pyarrow as pa
 
 from belote.game.variants import FIELDS, PRESETS, Rules, nearest
 from belote.lake.manifest import FileKind, Manifest
-from belote.lake.schema import (
-    MACROS,
-    RULES,
-    RUNS,
+from belote.lake.schema import MACROS, RULES, RUNS, VIEWS, View
+from belote.lake.store import Lake
+from belote.lake.stored import (
     STORED_COUNTS,
     STORED_DEALS,
     STORED_GAMES,
     STORED_HOLDS,
     STORED_SOLVED,
-    VIEWS,
     Stored,
-    View,
 )
-from belote.lake.store import Lake
 from belote.resources import sql_folder
 
 Params = Mapping[str, Any]

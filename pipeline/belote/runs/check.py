@@ -35,8 +35,8 @@ from belote.lake.manifest import DataFile, LakeError, Manifest
 from belote.lake.questions import checks, violations
 from belote.lake.recorded import cancelled_fault
 from belote.lake.rollups import Rollup, roll_up, rollup_fault
-from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake
+from belote.lake.stored import STORED_DEALS
 from belote.lake.warehouse import QueryError, Warehouse
 from belote.messages import count
 from belote.runs.progress import Progress

@@ -11,8 +11,8 @@ import numpy as np
 
 from belote.lake.files import Table, as_numbers, coded, microseconds, read_groups
 from belote.lake.manifest import DataFile, LakeError, Manifest
-from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake
+from belote.lake.stored import STORED_DEALS
 from belote.lake.warehouse import Warehouse
 from belote.records.draft import MISSING
 from belote.records.write import (

@@ -16,8 +16,8 @@ from belote.lake.files import ROW_GROUP, deals_table, whole_file
 from belote.lake.folds import write_folds
 from belote.lake.manifest import DataFile, LakeError, Manifest, check_run_name
 from belote.lake.rollups import Rollup, roll_up, rollup_rows, write_rollup
-from belote.lake.schema import STORED_DEALS
 from belote.lake.store import Lake, reason
+from belote.lake.stored import STORED_DEALS
 from belote.players.spec import PlayerSpec
 from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan, run_name
 from belote.runs.progress import Progress

@@ -29,8 +29,8 @@ from belote.lake.files import (
     whole_file,
 )
 from belote.lake.manifest import DataFile, LakeError, Manifest
-from belote.lake.schema import STORED_SOLVED, arrow_schema
 from belote.lake.store import Lake, reason
+from belote.lake.stored import STORED_SOLVED, arrow_schema
 from belote.runs.progress import Progress
 from belote.runs.workers import Stopped, run_tasks, workers_asked
 from belote.solver.positions import cost_of_plays, solve_deals
