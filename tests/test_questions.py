@@ -197,6 +197,7 @@ OF_COINCHE = {
 """Tried in test_questions_coinche.py."""
 OF_SOLVED = {
     *("cost_by_player", "cost_by_trick", "cost_by_role", "cost_by_position", "cost_by_action"),
+    "cost_of_deals",
     *("double_dummy_by_turned_card", "double_dummy_rates", "points_spread"),
 }
 """Tried in test_questions_solved.py."""

@@ -35,6 +35,7 @@ FROM_ROWS_ALONE = {
     "cost_by_role": _SOLVED,
     "cost_by_position": _SOLVED,
     "cost_by_action": _SOLVED,
+    "cost_of_deals": _SOLVED,
     "double_dummy_by_turned_card": _SOLVED,
     "double_dummy_rates": _SOLVED,
     "points_spread": _SOLVED,

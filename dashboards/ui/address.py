@@ -17,10 +17,14 @@ CHOICES = (
     *("lang", "page", "run", "rules"),
     *("turned", "round", "position", "trump", "contract", "coinche_level"),
     *("trumps", "honours", "belote", "points", "outcome", "capot"),
-    *("table", "deal", "step", "sheet", "variant"),
+    *("table", "deal", "step", "analysis", "sheet", "variant"),
     *("scores", "dealer", "held"),
 )
 """Every choice that an address may hold, whatever the page."""
+
+
+_ON = "on"
+"""A switch that is on, in the address."""
 
 
 class Choice(NamedTuple):
@@ -99,6 +103,17 @@ def switch(
     )
 
 
+def toggle(name: str, label: str, hint: str) -> None:
+    """A switch that is on or off."""
+    st.session_state[_key(name)] = is_on(name)
+    st.toggle(label, key=_key(name), help=hint, on_change=_write, args=(name,))
+
+
+def is_on(name: str) -> bool:
+    """Whether a switch is on; whatever else an address asks of it is off."""
+    return asked(name) == _ON
+
+
 def asked(name: str) -> str | None:
     """What the address gives for a choice, unchecked."""
     return st.query_params.get(name) or None
@@ -120,7 +135,7 @@ def _key(name: str) -> str:
 
 def _write(name: str) -> None:
     value = st.session_state[_key(name)]
-    if value is None:
+    if value is None or value is False:
         st.query_params.pop(name, None)
     else:
-        st.query_params[name] = value
+        st.query_params[name] = _ON if value is True else value

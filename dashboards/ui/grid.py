@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import streamlit as st
 
+from belote.charts.look import FIRST, SECOND
+
 
 class Cell(NamedTuple):
-    """A cell's text, plain; where it leads, if anywhere; whether it stands out; its side."""
+    """A cell's text, plain; where it leads, if anywhere; whether it stands out; its side; and
+    whether it is good news or bad, which its colour says once more."""
 
     text: str
     href: str | None = None
     strong: bool = False
     right: bool = False
+    tone: Literal["good", "bad"] | None = None
 
 
+_TONES = {"good": f"; color: {FIRST}", "bad": f"; color: {SECOND}; font-weight: 600", None: ""}
 _LINE = "border-bottom: 1px solid rgba(128, 128, 128, 0.35); padding: 0.3rem 0.6rem"
 
 
@@ -42,7 +47,7 @@ def _cell(cell: Cell) -> str:
         text = f"<strong>{text}</strong>"
     if cell.href is not None:
         text = f'<a href="{escape(cell.href)}" style="color: inherit">{text}</a>'
-    return f'<td style="{_style(cell.right)}">{text}</td>'
+    return f'<td style="{_style(cell.right)}{_TONES[cell.tone]}">{text}</td>'
 
 
 def _style(right: bool) -> str:

@@ -169,6 +169,7 @@ def origin(here: Here, answer: Answer, under: Sequence[str]) -> None:
 _BEHIND: dict[str, tuple[dict[str, str], ...]] = {
     "chute": ({"outcome": "chute"},),
     "capot": ({"capot": "taker"}, {"capot": "defence"}),
+    "cost": ({"analysis": "on"},),
 }
 """What the deals behind an answer have in common, by the first word of the question's name."""
 

@@ -1,7 +1,7 @@
 -- What do cards cost, by one of the things that tell them apart?
 -- grain: value of that thing; a deal is the unit of both intervals, as its cards depend on each other
 -- param played: name of a relation with the columns of stored.card_costs
--- param told_by: 'player', 'trick', 'role', 'position' or 'action'; cards without it are left out
+-- param told_by: 'player', 'trick', 'role', 'position', 'action' or 'deal' for all; cards without it are left out
 -- param only_run: NULL is every complete run
 -- param size: cards that a mean cost is given for
 -- `cost` is the sum in points, cost_mean that of `size` cards; k of `cards` cost nothing, in n deals.
@@ -14,6 +14,7 @@ CREATE MACRO stored.costs_by(played, told_by, only_run, size) AS TABLE
                 WHEN 'role' THEN role
                 WHEN 'position' THEN position::varchar
                 WHEN 'action' THEN action
+                WHEN 'deal' THEN 'deal'
             END AS part,
             count(*) AS cards,
             count(*) FILTER (WHERE cost = 0) AS free,

@@ -324,5 +324,5 @@ def test_what_a_link_asks_for_and_is_not_there_is_explained(visit: Visit, lang: 
     visitor.pick("turned", "T", rank_name(lang, "T"))
     assert told not in visitor.text()
     visitor.open(page="marques")
-    names = "overview, taking, chute, capot, rules, variants, games, deal, sheet"
+    names = "overview, taking, chute, capot, play, rules, variants, games, deal, sheet"
     assert_says(visitor, say(lang, "trouble.no_such_page", asked="marques", names=names))

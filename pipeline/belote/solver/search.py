@@ -24,7 +24,7 @@ from belote.solver.tricks import after_card, last_trick, legal_now, others_cards
 _ONE = np.uint32(1)
 _MORE_THAN_ALL = 1000
 _LAST_LOOK = 19
-"""The last ply whose successors are looked up together: two tricks are searched sooner than found."""
+"""The last ply whose successors are looked up together: two tricks are sooner searched."""
 
 
 @inline
