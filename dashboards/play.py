@@ -6,7 +6,14 @@ import math
 
 import streamlit as st
 
-from belote.charts.costs import PLAYS, best_beside_played, cost_bars, free_words
+from belote.charts.costs import (
+    MOST_PLAYERS,
+    PLAYS,
+    best_beside_played,
+    cost_bars,
+    free_each,
+    free_words,
+)
 from belote.charts.frames import Mean, Share
 from belote.charts.words import interval_words, sentence, value_words
 from belote.messages import number, percent, say
@@ -56,12 +63,13 @@ def _costs(here: Here, chosen: Scope) -> None:
     st.caption(free_words(lang, row))
     st.caption(say(lang, "play.hindsight"))
     for column, parts in zip(
-        st.columns(2, gap="medium"), (("action", "role"), ("trick", "position")), strict=True
+        st.columns(2, gap="medium"),
+        (("action", "role", "player"), ("trick", "position")),
+        strict=True,
     ):
         with column:
             for part in parts:
                 _cost(here, run, part)
-    _cost(here, run, "player")
 
 
 def _cost(here: Here, run: str, part: str) -> None:
@@ -76,7 +84,9 @@ def _cost(here: Here, run: str, part: str) -> None:
             name = say(lang, f"play.action_{first['action']}")
             share = percent(lang, first["cost_share"])
             st.markdown(say(lang, "play.costliest", action=name, share=share))
-    figure(here, found, cost_bars(found.frame, part, lang), [say(lang, f"play.{part}_under")])
+    more = {"most": MOST_PLAYERS} if part == "player" else {}
+    under = [free_each(found.frame, part, lang), say(lang, f"play.{part}_under", **more)]
+    figure(here, found, cost_bars(found.frame, part, lang), under)
 
 
 def _double_dummy(here: Here, chosen: Scope, rules: str) -> None:

@@ -11,7 +11,7 @@ from dashboards.ui.lake import Here
 
 
 def is_solved(here: Here, run: Manifest) -> bool:
-    """Whether any deal of a run is solved; how far, and the command that solves the rest, is said."""
+    """Whether any deal of a run is solved; says how far, and the command that solves the rest."""
     lang = here.lang
     if run.keeps == "counts":
         trouble.no_deals_kept(here, run)

@@ -19,6 +19,9 @@ PLAYS = ("played", "best")
 _PLAYED = {"chute": {"outcome": "chute"}, "capot": {"capot": "taker"}}
 """How deals in which it happened are found; those in which it might have are not looked for."""
 
+MOST_PLAYERS = 20
+"""Bars that a phone can tell apart."""
+_COSTS = ("cost_mean", "cost_low", "cost_high")
 Name = Callable[[Lang, Any], str]
 
 _PARTS: dict[str, tuple[str, Name]] = {
@@ -39,18 +42,17 @@ def cost_bars(frame: pl.DataFrame, part: str, lang: Lang) -> Drawn:
     and ``cost_mean``, ``cost_low``, ``cost_high``.
     """
     column, name = _PARTS[part]
-    costs = ("cost_mean", "cost_low", "cost_high")
-    need(frame, (column, "n", "cards", "k", "rate", "low", "high", *costs))
+    need(frame, (column, "n", "cards", "k", "rate", "low", "high", *_COSTS))
     group = say(lang, f"play.{part}_group")
     cases = [
         Case(
             at := name(lang, row[column]),
             at,
             group,
-            Mean(row["n"], *(row[cost] for cost in costs)),
+            Mean(row["n"], *(row[cost] for cost in _COSTS)),
             free_words(lang, row),
         )
-        for row in frame.iter_rows(named=True)
+        for row in shown(frame, part).iter_rows(named=True)
     ]
     axis = say(lang, f"play.{part}_axis")
     chart = bar_chart(
@@ -58,7 +60,7 @@ def cost_bars(frame: pl.DataFrame, part: str, lang: Lang) -> Drawn:
         lang,
         order=[case.at for case in cases],
         groups=[group],
-        across=plain_axis(axis),
+        across=plain_axis(axis, slanted=part == "player"),
         name=axis,
         up=alt.Axis(title=group, tickCount=5, titleFontSize=13),
         height=300,
@@ -66,22 +68,39 @@ def cost_bars(frame: pl.DataFrame, part: str, lang: Lang) -> Drawn:
     return Drawn(chart, say(lang, "play.cost_alt", by=axis, costs=listed(lang, cases)))
 
 
+def shown(frame: pl.DataFrame, part: str) -> pl.DataFrame:
+    """The rows that are drawn: of many players, those with most cards."""
+    many = part == "player" and frame.height > MOST_PLAYERS
+    return (
+        frame.sort("cards", "player", descending=[True, False]).head(MOST_PLAYERS)
+        if many
+        else frame
+    )
+
+
 def free_words(lang: Lang, row: dict[str, Any]) -> str:
     """How many cards cost nothing, of how many, in how many deals, with the interval."""
-    low, high = row["low"], row["high"]
-    ends = (row["rate"], row["rate"]) if low is None or high is None else (low, high)
-    interval = say(
-        lang, "interval.percent", low=percent(lang, ends[0], 1), high=percent(lang, ends[1], 1)
-    )
-    return say(
-        lang,
-        "play.free",
-        share=percent(lang, row["rate"], 1),
-        interval=interval,
-        k=number(lang, row["k"]),
-        cards=number(lang, row["cards"]),
-        n=number(lang, row["n"]),
-    )
+    counts = {name: number(lang, row[name]) for name in ("k", "cards", "n")}
+    share, interval = _free(lang, row)
+    return say(lang, "play.free", share=share, interval=interval, **counts)
+
+
+def free_each(frame: pl.DataFrame, part: str, lang: Lang) -> str:
+    """What share of cards cost nothing, and its interval, place by place."""
+    column, name = _PARTS[part]
+    lines: list[str] = []
+    for row in shown(frame, part).iter_rows(named=True):
+        share, interval = _free(lang, row)
+        lines.append(f"{name(lang, row[column])} {share} ({interval})")
+    return say(lang, "play.free_each", shares="; ".join(lines))
+
+
+def _free(lang: Lang, row: dict[str, Any]) -> tuple[str, str]:
+    """The share of cards that cost nothing; its interval, of one deal the share itself."""
+    rate: float = row["rate"]
+    low, high = (rate if row[end] is None else row[end] for end in ("low", "high"))
+    ends = {"low": percent(lang, low, 1), "high": percent(lang, high, 1)}
+    return percent(lang, rate, 1), say(lang, "interval.percent", **ends)
 
 
 def best_beside_played(frame: pl.DataFrame, event: str, lang: Lang) -> Drawn:
