@@ -56,7 +56,7 @@ def test_what_cards_cost(warehouse: Warehouse, part: str, run: str | None):
         of, costs, free = (lots[name].to_list() for name in ("cards", "cost", "free"))
         size = COSTS[part]
         assert [row["cost_mean"], row["cost_low"], row["cost_high"]] == pytest.approx(
-            [size * end for end in ratio_and_ends(costs, of)]
+            [size * max(0, end) for end in ratio_and_ends(costs, of)]
         )
         rate, low, high = ratio_and_ends(free, of)
         told = [row["rate"], row["low"], row["high"]]

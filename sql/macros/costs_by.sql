@@ -4,6 +4,7 @@
 -- param told_by: 'player', 'trick', 'role', 'position', 'action' or 'deal' for all; cards without it are left out
 -- param only_run: NULL is every complete run
 -- param size: cards that a mean cost is given for
+-- Intervals are NULL for one deal, and end where no value can be.
 -- `cost` is the sum in points, cost_mean that of `size` cards; k of `cards` cost nothing, in n deals.
 CREATE MACRO stored.costs_by(played, told_by, only_run, size) AS TABLE
     WITH lots AS (
@@ -55,10 +56,10 @@ CREATE MACRO stored.costs_by(played, told_by, only_run, size) AS TABLE
         cards,
         cost,
         size * cost / cards AS cost_mean,
-        cost_mean - cost_margin AS cost_low,
+        CASE WHEN n > 1 THEN greatest(cost_mean - cost_margin, 0) END AS cost_low,
         cost_mean + cost_margin AS cost_high,
         k,
         k / cards AS rate,
-        greatest(rate - margin, 0) AS low,
-        least(rate + margin, 1) AS high
+        CASE WHEN n > 1 THEN greatest(rate - margin, 0) END AS low,
+        CASE WHEN n > 1 THEN least(rate + margin, 1) END AS high
     FROM margins;

@@ -38,11 +38,19 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def lake(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two runs under two rule sets; it needs no browser, but none is made where there is none."""
+    """Two runs under two rule sets, and a small one that is solved.
+
+    It needs no browser, but none is made where there is none.
+    """
     lake = tmp_path_factory.mktemp("e2e") / "lake"
-    for run, rules, seed in (("club", "litige", 1), ("rounded", "arrondie", 2)):
-        played = ("--deals", 20_000, "--players", "regular", "--rules", rules, "--seed", seed)
+    for run, rules, seed, deals in (
+        ("solved", "litige", 3, 150),
+        ("club", "litige", 1, 20_000),
+        ("rounded", "arrondie", 2, 20_000),
+    ):
+        played = ("--deals", deals, "--players", "regular", "--rules", rules, "--seed", seed)
         assert call("simulate", *played, "--run", run, "--lake", lake).status == 0
+    assert call("solve", "solved", "--lake", lake).status == 0
     return lake
 
 

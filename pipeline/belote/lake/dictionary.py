@@ -8,6 +8,7 @@ from belote.lake.schema import (
     STORED_DEALS,
     STORED_GAMES,
     STORED_HOLDS,
+    STORED_SOLVED,
     VIEWS,
     Stored,
 )
@@ -17,6 +18,7 @@ _FILES = {
     "games": STORED_GAMES,
     "holds": STORED_HOLDS,
     "counts": STORED_COUNTS,
+    "solved": STORED_SOLVED,
 }
 
 _HEAD = """\
