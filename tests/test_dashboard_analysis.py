@@ -119,16 +119,17 @@ def test_the_switch_writes_to_the_address(solved_lake: Path, visit: Open, lang: 
     table, number, _ = dearest(connect(open_lake(solved_lake)), "club")
     address = {"run": "club", "table": table, "deal": str(number), "page": "deal", "lang": lang}
     visitor = visit(solved_lake, **address)
-    [switch] = visitor.toggle
-    assert (switch.label, switch.value) == (say(lang, "board.switch"), False)
+    switch = visitor.button("analysis")
+    assert switch.label == say(lang, "board.on")
     assert say(lang, "board.costs") not in words(visitor)
-    switch.set_value(True).run()
+    switch.click().run()
     assert visitor.query_params["analysis"] in ("on", ["on"])
     assert_trouble(visitor, say(lang, "board.value", taker="", defence="").split("**")[0])
-    visitor.toggle[0].set_value(False).run()
+    assert visitor.button("analysis").label == say(lang, "board.off")
+    visitor.button("analysis").click().run()
     assert "analysis" not in visitor.query_params
     odd = visit(solved_lake, analysis="maybe", **address)
-    assert not odd.toggle[0].value
+    assert odd.button("analysis").label == say(lang, "board.on")
     assert_trouble(odd)
 
 

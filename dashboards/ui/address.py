@@ -103,10 +103,12 @@ def switch(
     )
 
 
-def toggle(name: str, label: str, hint: str) -> None:
-    """A switch that is on or off."""
-    st.session_state[_key(name)] = is_on(name)
-    st.toggle(label, key=_key(name), help=hint, on_change=_write, args=(name,))
+def flip(name: str) -> None:
+    """Turn a switch on that is off, and off that is on."""
+    if is_on(name):
+        st.query_params.pop(name, None)
+    else:
+        st.query_params[name] = _ON
 
 
 def is_on(name: str) -> bool:
@@ -135,7 +137,7 @@ def _key(name: str) -> str:
 
 def _write(name: str) -> None:
     value = st.session_state[_key(name)]
-    if value is None or value is False:
+    if value is None:
         st.query_params.pop(name, None)
     else:
-        st.query_params[name] = _ON if value is True else value
+        st.query_params[name] = value

@@ -14,7 +14,7 @@ from belote.records.page import card_name
 from belote.records.solved import best_cards, costs_by_side
 from belote.records.steps import Step
 from belote.solver.deals import Analysis, Choice
-from dashboards.ui.address import is_on, toggle
+from dashboards.ui.address import flip, is_on
 from dashboards.ui.grid import Cell, grid
 from dashboards.ui.lake import Here, analysis
 
@@ -25,8 +25,17 @@ _NAME = "analysis"
 def analysed(here: Here, found: FoundDeal) -> Analysis | None:
     """Draw the switch; what the solver says of the deal where it is on, and says anything."""
     lang, deal = here.lang, found.deal
-    toggle(_NAME, say(lang, "board.switch"), say(lang, "board.hint"))
-    if not is_on(_NAME):
+    on = is_on(_NAME)
+    # A button: from a checkbox that was clicked the arrow keys would no longer step through.
+    st.button(
+        say(lang, "board.off" if on else "board.on"),
+        key="analysis",
+        help=say(lang, "board.hint"),
+        on_click=flip,
+        args=(_NAME,),
+        shortcut="A",
+    )
+    if not on:
         return None
     if deal.hands is None or deal.taker is None:
         st.caption(say(lang, "board.nothing"))

@@ -1,7 +1,7 @@
 -- What do cards cost, by one of the things that tell them apart?
 -- grain: value of that thing; a deal is the unit of both intervals, as its cards depend on each other
 -- param played: name of a relation with the columns of stored.card_costs
--- param told_by: 'player', 'trick', 'role', 'position', 'action' or 'deal' for all; cards without it are left out
+-- param told_by: 'player', 'trick', 'role', 'position', 'action' or 'deal'; cards without it are left out
 -- param only_run: NULL is every complete run
 -- param size: cards that a mean cost is given for
 -- Intervals are NULL for one deal, and end where no value can be.
@@ -9,6 +9,9 @@
 CREATE MACRO stored.costs_by(played, told_by, only_run, size) AS TABLE
     WITH lots AS (
         SELECT
+            run_id,
+            table_no,
+            deal_no,
             CASE told_by
                 WHEN 'player' THEN player
                 WHEN 'trick' THEN trick_no::varchar
@@ -22,7 +25,7 @@ CREATE MACRO stored.costs_by(played, told_by, only_run, size) AS TABLE
             sum(cost)::bigint AS cost
         FROM query_table(played)
         WHERE counted AND (only_run IS NULL OR run_id = only_run)
-        GROUP BY 1, run_id, table_no, deal_no
+        GROUP BY ALL
     ),
 
     sums AS (
@@ -45,7 +48,8 @@ CREATE MACRO stored.costs_by(played, told_by, only_run, size) AS TABLE
     margins AS (
         SELECT
             *,
-            size * stored.ratio_margin(cost, cards, cost_squares, cost_products, cards_squares, n) AS cost_margin,
+            size * stored.ratio_margin(cost, cards, cost_squares, cost_products, cards_squares, n)
+                AS cost_margin,
             stored.ratio_margin(k, cards, free_squares, free_products, cards_squares, n) AS margin
         FROM sums
     )

@@ -6,7 +6,7 @@
 -- param products: sum of the products of both
 -- param base_squares: sum of the squares of the latter
 -- param n: number of lots
--- Cases of one lot may depend on each other as they like: lots are what was drawn (a linearised ratio estimate).
+-- A ratio estimate, linearised: lots are what was drawn, and cases of one may depend on each other.
 CREATE MACRO stored.ratio_margin(total, base, squares, products, base_squares, n) AS
 CASE
     WHEN n > 1 AND base > 0

@@ -1,5 +1,5 @@
 -- What do cards cost, by the order of speaking?
--- grain: position, 4 the dealer; cost_mean points a hand of eight cards; k cards of `cards` that cost nothing, in n deals
+-- grain: position, 4 the dealer; cost_mean points a hand; k of `cards` that cost nothing, in n deals
 -- param run (default NULL): one run; NULL is every complete run
 -- Deals that were solved. Intervals take the deal as the unit, because its cards depend on each other.
 SELECT

@@ -2,8 +2,8 @@
 -- grain: rank of the turned card x event, 'chute' or 'capot' x play, 'played' or 'best'; k of n deals taken
 -- param run (default NULL): one run; NULL is every complete run
 -- param rules (default NULL): the rule set that judges; NULL is the one each deal was played under
--- Deals that were solved. What best play of all four gives, every hand seen by all, is no forecast: it is what
--- was there to be had. Belote and annonces stay as they were.
+-- Deals that were solved. What best play of all four gives, every hand seen by all, is no forecast: it is
+-- what was there to be had. Belote and annonces stay as they were.
 -- Deals of prise alone: at coinche no card is turned.
 WITH judged AS (
     SELECT
@@ -23,11 +23,21 @@ WITH judged AS (
 ),
 
 counted AS (
-    UNPIVOT judged
-    ON chute, capot
-    INTO
-        NAME event
-        VALUE k
+    SELECT
+        rank,
+        'chute' AS event,
+        play,
+        chute AS k,
+        n
+    FROM judged
+    UNION ALL
+    SELECT
+        rank,
+        'capot' AS event,
+        play,
+        capot AS k,
+        n
+    FROM judged
 )
 
 SELECT
@@ -40,4 +50,4 @@ SELECT
     wilson_low(k, n) AS low,
     wilson_high(k, n) AS high
 FROM counted
-ORDER BY strpos('789TJQKA', turned_rank), event DESC, play DESC;
+ORDER BY strpos('789TJQKA', turned_rank) ASC, event DESC, play DESC;

@@ -1,8 +1,8 @@
 -- How often would the taker fail, or make a capot, if all had played best?
 -- grain: auction x rule set x event, 'chute' or 'capot' x play, 'played' or 'best'; k of n deals taken
 -- param run (default NULL): one run; NULL is every complete run
--- Deals that were solved. What best play of all four gives, every hand seen by all, is no forecast: it is what
--- was there to be had. Belote and annonces stay as they were.
+-- Deals that were solved. What best play of all four gives, every hand seen by all, is no forecast: it is
+-- what was there to be had. Belote and annonces stay as they were.
 WITH judged AS (
     SELECT
         auction,
@@ -18,11 +18,23 @@ WITH judged AS (
 ),
 
 counted AS (
-    UNPIVOT judged
-    ON chute, capot
-    INTO
-        NAME event
-        VALUE k
+    SELECT
+        auction,
+        rules,
+        'chute' AS event,
+        play,
+        chute AS k,
+        n
+    FROM judged
+    UNION ALL
+    SELECT
+        auction,
+        rules,
+        'capot' AS event,
+        play,
+        capot AS k,
+        n
+    FROM judged
 )
 
 SELECT
@@ -36,4 +48,4 @@ SELECT
     wilson_low(k, n) AS low,
     wilson_high(k, n) AS high
 FROM counted
-ORDER BY auction DESC, rules, event DESC, play DESC;
+ORDER BY auction DESC, rules ASC, event DESC, play DESC;

@@ -1,7 +1,7 @@
 -- What did a deal that was solved come to, as it was played and as best play would have it?
 -- grain: deal that was solved x play, 'played' or 'best'
--- Internal: what `stored.mark_of` needs. Belote and annonces are the same in both. Of tricks under best play it
--- is known whether a side takes all; else they are said to be four, which marks as any number from 1 to 7 does.
+-- Internal: what `stored.mark_of` needs. Belote and annonces are the same in both. Of tricks under best play
+-- it is known whether a side takes all; else they are said to be four, which marks as any number from 1 to 7.
 CREATE VIEW stored.both_plays AS
 WITH solved AS (
     SELECT

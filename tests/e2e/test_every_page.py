@@ -9,8 +9,8 @@ from e2e.browsing import WIDTHS, Visitor
 from e2e.conftest import Visit
 
 PAGES = (
-    *("overview", "taking", "chute", "capot", "play", "rules", "variants", "games", "deal"),
-    "sheet",
+    *("overview", "taking", "chute", "capot", "rules", "variants", "games", "deal", "sheet"),
+    "play",
 )
 DRAWN = {"deal": "stHtml", "sheet": "stTextInput"}
 """What a page shows that has no chart."""
@@ -36,7 +36,7 @@ def test_pages_are_whole_and_ask_no_other_host(visit: Visit, device: str, scheme
     visitor = visit(lang, WIDTHS[device], scheme)
     visitor.open(run="club", variant="stricte")
     for page in PAGES:
-        if page == "play":  # which asks for a run that is solved
+        if page == "play":  # which is about a run that is solved
             visitor.open(run="solved", page=page)
         elif page != PAGES[0]:
             visitor.turn_to(page)
