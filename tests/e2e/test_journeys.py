@@ -136,7 +136,7 @@ def test_a_deal_is_analysed_card_by_card(lake: Path, visit: Visit, lang: Lang):
     before = plays[play_no - 1] - 1
     visitor = visit(lang)
     visitor.open(page="deal", run="solved", table=table, deal=str(number_), step=str(before))
-    visitor.page.get_by_text(say(lang, "board.on"), exact=True).click()
+    visitor.page.get_by_text(say(lang, "board.on"), exact=True).first.click()
     values = {"taker": told["taker_points"], "defence": told["defence_points"]}
     card = told["cards"][play_no - 1]
     assert_says(visitor, shown(say(lang, "board.value", **values)), f"−{card['cost']}")
