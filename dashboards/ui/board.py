@@ -11,8 +11,8 @@ from belote.game.deal import Deal
 from belote.lake.find import FoundDeal
 from belote.messages import Lang, say
 from belote.records.page import card_name
-from belote.records.solved import best_cards, costs_by_side
 from belote.records.steps import Step
+from belote.runs.solved import best_cards, costs_by_side
 from belote.solver.deals import Analysis, Choice
 from dashboards.ui.address import flip, is_on
 from dashboards.ui.grid import Cell, grid
@@ -28,7 +28,7 @@ def analysed(here: Here, found: FoundDeal) -> Analysis | None:
     on = is_on(_NAME)
     # A button: from a checkbox that was clicked the arrow keys would no longer step through.
     st.button(
-        say(lang, "board.off" if on else "board.on"),
+        say(lang, "board.off") if on else say(lang, "board.on"),
         key="analysis",
         help=say(lang, "board.hint"),
         on_click=flip,
@@ -41,7 +41,7 @@ def analysed(here: Here, found: FoundDeal) -> Analysis | None:
         st.caption(say(lang, "board.nothing"))
         return None
     ready = kernels_are_cached("values_of_plays")
-    with st.spinner(say(lang, "board.solving" if ready else "board.compiling")):
+    with st.spinner(say(lang, "board.solving") if ready else say(lang, "board.compiling")):
         return analysis(here, found)
 
 
@@ -80,7 +80,7 @@ def _choices(choice: Choice, deal: Deal, lang: Lang) -> None:
     """The cards that may be played next, the best first: where each leads, and what it costs."""
     of_taker = (choice.seat - (deal.taker or 0)) % 2 == 0
     best = (max if of_taker else min)(choice.outlook.values())
-    side = say(lang, "board.of_taker" if of_taker else "board.of_defence")
+    side = say(lang, "board.of_taker") if of_taker else say(lang, "board.of_defence")
     st.markdown(say(lang, "board.next", seat=choice.seat, side=side))
     rows: list[list[Cell]] = []
     for card, points in sorted(choice.outlook.items(), key=lambda one: abs(one[1] - best)):

@@ -362,10 +362,7 @@ COSTS = View(
         Column("card", "VARCHAR", "card", "the card played"),
         Column("action", "VARCHAR", "", "lead, follow (the suit led), ruff or discard"),
         Column(
-            "cost",
-            "SMALLINT",
-            "card points",
-            "what its side loses by it when all cards after it are the best ones",
+            "cost", "SMALLINT", "card points", "what its side loses by it under best play"
         ),
     ),
 )
