@@ -195,6 +195,12 @@ OF_COINCHE = {
     *("coinche_rate", "coinche_profit", "capots_bid_and_made", "auctions_compared"),
 }
 """Tried in test_questions_coinche.py."""
+OF_SOLVED = {
+    *("cost_by_player", "cost_by_trick", "cost_by_role", "cost_by_position", "cost_by_action"),
+    "cost_of_deals",
+    *("double_dummy_by_turned_card", "double_dummy_rates", "points_spread"),
+}
+"""Tried in test_questions_solved.py."""
 
 
 def comeback_step(marks: int) -> tuple[int, int | None]:
@@ -206,7 +212,7 @@ def comeback_step(marks: int) -> tuple[int, int | None]:
 
 
 def test_every_question_is_tried_here():
-    tried = set(RATES) | set(CHUTES) | set(GAMES) | OTHERS | OF_COINCHE
+    tried = set(RATES) | set(CHUTES) | set(GAMES) | OTHERS | OF_COINCHE | OF_SOLVED
     assert {asked.name for asked in questions()} == tried
 
 

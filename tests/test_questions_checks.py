@@ -24,6 +24,7 @@ from lakes import (
     stored_row,
     write_run,
 )
+from solved import add_solved, solved_row, whole_deals
 
 Edit = Callable[[list[Row]], Any]
 
@@ -31,13 +32,15 @@ Edit = Callable[[list[Row]], Any]
 class Damage(NamedTuple):
     """How a sound run is made wrong: in rows of its deals, games or held points, or its tables.
 
-    A run of coinche where its ``bids`` are edited: the rows of its deals.
+    A run of coinche where its ``bids`` are edited: the rows of its deals. What is ``solved`` are
+    its deals as if played without a mistake.
     """
 
     deals: Edit | None = None
     bids: Edit | None = None
     games: Edit | None = None
     holds: Edit | None = None
+    solved: Edit | None = None
     tables: int = 2
 
 
@@ -181,6 +184,17 @@ DAMAGES: dict[str, list[Damage]] = {
         Damage(bids=nobody_bids),
         Damage(bids=somebody_bids),
     ],
+    "costs_are_of_every_card": [
+        Damage(solved=changing(lambda rows: rows[0], costs=lambda costs: costs[1:])),
+        Damage(solved=changing(lambda rows: rows[0], costs=lambda costs: [1, *costs[1:]])),
+        Damage(solved=changing(lambda rows: rows[0], cards=lambda cards: cards[1:])),
+        Damage(solved=changing(lambda rows: rows[0], actions=lambda actions: actions[1:])),
+    ],
+    "costs_lead_to_the_points_made": [
+        Damage(solved=changing(lambda rows: rows[0], taker_points=lambda points: points ^ 1)),
+        Damage(solved=changing(lambda rows: rows[0], costs=[1] + 31 * [0], taker_cost=1)),
+        Damage(solved=changing(lambda rows: rows[0], costs=[1] + 31 * [0], defence_cost=1)),
+    ],
     "deals_have_keys_of_their_own": [Damage(deals=twice)],
     "first_hands_hold_five_cards": [
         Damage(deals=changing(taken, first_mask=lambda mask: mask & mask - 1)),
@@ -287,6 +301,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Warehouse:
     """Runs of every kind, all sound."""
     lake = new_lake(tmp_path_factory.mktemp("sound") / "lake")
     write_run(lake, "replayed", sound_rows())
+    add_solved(lake, "replayed", [solved_row(row) for row in whole_deals(lake, "replayed")])
     write_run(lake, "bid", sound_bids(), rule_sets=MARKED_BIDS)
     write_run(lake, "peculiar", [stored_row(deal) for deal in peculiar_deals()])
     sheets = [stored_row(scored_deal(1, deal_no)) for deal_no in (1, 2, 3)]
@@ -336,6 +351,10 @@ def _write_damaged(lake: Lake, run: str, damage: Damage) -> None:
             edit(some)
 
     write_run(lake, run, rows, rule_sets=sets, edit=edit_once, tables=damage.tables)
+    if damage.solved is not None:
+        solved = [solved_row(row) for row in whole_deals(lake, run)]
+        damage.solved(solved)
+        add_solved(lake, run, solved)
 
 
 @pytest.mark.parametrize("case", CASES)

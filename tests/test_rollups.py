@@ -27,7 +27,19 @@ from belote.runs.mark import mark_run
 from belote.runs.simulate import Simulation, simulate
 
 NAMES = [one.name for one in rollups()]
-FROM_ROWS_ALONE = {"standings": "cells have no players: who sat where is in the rows only"}
+_SOLVED = "a run is counted while it is played, and solved later"
+FROM_ROWS_ALONE = {
+    "standings": "cells have no players: who sat where is in the rows only",
+    "cost_by_player": _SOLVED,
+    "cost_by_trick": _SOLVED,
+    "cost_by_role": _SOLVED,
+    "cost_by_position": _SOLVED,
+    "cost_by_action": _SOLVED,
+    "cost_of_deals": _SOLVED,
+    "double_dummy_by_turned_card": _SOLVED,
+    "double_dummy_rates": _SOLVED,
+    "points_spread": _SOLVED,
+}
 """Questions that no rollup answers, and why."""
 OWN, OWN_BIDS = "litige,target=501", "coinche,coinche_mark=contract"
 MARKED = {

@@ -17,10 +17,14 @@ CHOICES = (
     *("lang", "page", "run", "rules"),
     *("turned", "round", "position", "trump", "contract", "coinche_level"),
     *("trumps", "honours", "belote", "points", "outcome", "capot"),
-    *("table", "deal", "step", "sheet", "variant"),
+    *("table", "deal", "step", "analysis", "sheet", "variant"),
     *("scores", "dealer", "held"),
 )
 """Every choice that an address may hold, whatever the page."""
+
+
+_ON = "on"
+"""A switch that is on, in the address."""
 
 
 class Choice(NamedTuple):
@@ -97,6 +101,19 @@ def switch(
         args=(name,),
         label_visibility="collapsed",
     )
+
+
+def flip(name: str) -> None:
+    """Turn a switch on that is off, and off that is on."""
+    if is_on(name):
+        st.query_params.pop(name, None)
+    else:
+        st.query_params[name] = _ON
+
+
+def is_on(name: str) -> bool:
+    """Whether a switch is on; whatever else an address asks of it is off."""
+    return asked(name) == _ON
 
 
 def asked(name: str) -> str | None:

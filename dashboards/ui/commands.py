@@ -44,6 +44,11 @@ def mark(run_id: str, lake: Path, rules: str = "litige,target=501") -> str:
     return _command(["mark", run_id, "--rules", rules], lake)
 
 
+def solve(run_id: str, lake: Path) -> str:
+    """Solve the deals of a run."""
+    return _command(["solve", run_id], lake)
+
+
 def replay(file: str, lake: Path) -> str:
     """Play a file of records into a lake."""
     return _command(["replay", file], lake)

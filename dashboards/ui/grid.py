@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import streamlit as st
 
-from belote.charts.look import GREY
+from belote.charts.look import FIRST, GREY, SECOND
 
 
 class Cell(NamedTuple):
     """A cell's text, plain; where it leads, if anywhere; whether it stands out; its side.
 
-    ``faint`` is for what has too few cases to say much.
+    ``faint`` is for what has too few cases to say much; ``tone`` says in colour once more whether
+    it is good news or bad.
     """
 
     text: str
@@ -22,8 +23,10 @@ class Cell(NamedTuple):
     strong: bool = False
     right: bool = False
     faint: bool = False
+    tone: Literal["good", "bad"] | None = None
 
 
+_TONES = {"good": f"; color: {FIRST}", "bad": f"; color: {SECOND}; font-weight: 600", None: ""}
 _LINE = "border-bottom: 1px solid rgba(128, 128, 128, 0.35); padding: 0.3rem 0.6rem"
 
 
@@ -48,7 +51,7 @@ def _cell(cell: Cell) -> str:
         text = f"<strong>{text}</strong>"
     if cell.href is not None:
         text = f'<a href="{escape(cell.href)}" style="color: inherit">{text}</a>'
-    style = _style(cell.right) + (f"; color: {GREY}" if cell.faint else "")
+    style = _style(cell.right) + _TONES[cell.tone] + (f"; color: {GREY}" if cell.faint else "")
     return f'<td style="{style}">{text}</td>'
 
 

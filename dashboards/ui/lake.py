@@ -15,10 +15,11 @@ from belote.lake.custom import scored_cells
 from belote.lake.files import byte_fault
 from belote.lake.find import FoundDeal, find_deal, find_deals
 from belote.lake.manifest import LakeError, Manifest
-from belote.lake.questions import Question, ask, ask_rollup, question, rollup
+from belote.lake.questions import Question, ask, ask_rollup, question, rollup, rollups
 from belote.lake.store import Lake, default_lake, open_lake
 from belote.lake.warehouse import Warehouse
 from belote.messages import Lang
+from belote.solver.deals import Analysis, analyse
 
 Version = tuple[tuple[str, int, int], ...]
 Params = tuple[tuple[str, str | None], ...]
@@ -83,12 +84,13 @@ def look(lang: Lang, path: Path, pages: tuple[str, ...]) -> Here:
 def answer(here: Here, name: str, **params: str | None) -> Answer:
     """The answer to a named question out of the run's rollup, asked once for a version of the lake.
 
-    A run without a rollup is asked deal by deal: without the filters that only rollups know. With
-    None for the run it is answered for every run that has a rollup.
+    A run without a rollup, or a question without one, is asked deal by deal: without the filters
+    that only rollups know. With None for the run it is answered for every run that has a rollup.
     Raises `QueryError` where the lake cannot answer, `QuestionError` for what is not there.
     """
     path, version = str(here.lake.path.absolute()), here.lake.version()
-    quick = params["run"] is None or here.run(params["run"]).is_counted
+    counted = params["run"] is None or here.run(params["run"]).is_counted
+    quick = counted and name in {one.name for one in rollups()}
     asked = rollup(name) if quick else question(name)
     taken = {param.name for param in asked.params}
     filled = tuple(sorted((key, value) for key, value in params.items() if key in taken))
@@ -108,6 +110,12 @@ def cells(here: Here, run: str) -> ScoredCells:
 def deal(here: Here, run: str, table: str, number: int) -> FoundDeal:
     """A deal, read once for a version of the lake; raises as `find_deal` does."""
     return _deal(str(here.lake.path.absolute()), here.lake.version(), run, table, number)
+
+
+def analysis(here: Here, found: FoundDeal) -> Analysis | None:
+    """What the solver says of a deal, solved once for a version of the lake."""
+    key = found.facts["run_id"], found.facts["table_id"], found.facts["deal_no"]
+    return _analysis(str(here.lake.path.absolute()), here.lake.version(), *key)
 
 
 def deals(here: Here, run: str, rules: str, filters: Mapping[str, str], limit: int) -> pl.DataFrame:
@@ -147,6 +155,13 @@ def _cells(path: str, version: Version, run: str) -> ScoredCells:
 def _deal(path: str, version: Version, run: str, table: str, number: int) -> FoundDeal:
     """The deal; ``version`` as in `_frame`."""
     return find_deal(_warehouse(path), run, table, number)
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _analysis(path: str, version: Version, run: str, table: str, number: int) -> Analysis | None:
+    """The analysis, under the rules that the deal was played under; ``version`` as in `_frame`."""
+    found = _deal(path, version, run, table, number)
+    return analyse(found.deal, open_lake(path).manifest(run).rule_set(found.facts["rules"]))
 
 
 @st.cache_data(max_entries=200, show_spinner=False)

@@ -179,6 +179,7 @@ _BEHIND: dict[str, tuple[dict[str, str], ...]] = {
         {"contract": str(CAPOT), "outcome": "chute"},
         {"capot": "taker"},
     ),
+    "cost": ({"analysis": "on"},),
 }
 """What the deals behind an answer have in common, by the first word of the question's name."""
 

@@ -11,8 +11,10 @@ from belote.lake.find import FoundDeal
 from belote.messages import Lang, say
 from belote.records.page import bid_words, card_name, contract_words, deal_page
 from belote.records.steps import DIX_DE_DER, Step, trick_after, trick_before
+from belote.solver.deals import Analysis
 from dashboards.ui import commands
 from dashboards.ui.address import go
+from dashboards.ui.board import analysed, board, mistake
 from dashboards.ui.grid import Cell, grid
 from dashboards.ui.lake import Here
 from dashboards.ui.trouble import verbatim
@@ -38,7 +40,10 @@ def see(here: Here, found: FoundDeal, all_steps: Sequence[Step], at: int) -> Non
             st.markdown(say(lang, "deal.end_broken") if broken else step_words(step, deal, lang))
             st.image(table_picture(step, deal, found.players, lang), width=_WIDTH)
     with right:
-        _known(found, step, lang)
+        told = analysed(here, found)
+        if told is not None:
+            board(told, deal, all_steps, at, lang)
+        _known(found, step, told, lang)
         if is_last:
             _end(found, lang)
         with st.expander(say(lang, "deal.text"), key="deal_text"):
@@ -73,7 +78,7 @@ def _stepping(lang: Lang, all_steps: Sequence[Step], at: int) -> None:
     st.caption(f"{say(lang, 'deal.at', step=at, last=last)} · {say(lang, 'deal.keys')}")
 
 
-def _known(found: FoundDeal, step: Step, lang: Lang) -> None:
+def _known(found: FoundDeal, step: Step, told: Analysis | None, lang: Lang) -> None:
     """What is known at a step: the auction, the trump, the tricks so far and their points."""
     deal, facts = found.deal, found.facts
     st.caption(say(lang, "show.played_under", rules=verbatim(facts["rules"])))
@@ -98,25 +103,33 @@ def _known(found: FoundDeal, step: Step, lang: Lang) -> None:
         st.caption(say(lang, "deal.no_plays"))
     done = sum(step.tricks)
     if done:
-        _tricks(found, done, lang)
+        _tricks(found, done, told, lang)
     taker, defence = facts["taker_annonces"], facts["defence_annonces"]
     if done and (taker or defence):
         st.caption(say(lang, "deal.annonces", taker=taker, defence=defence))
 
 
-def _tricks(found: FoundDeal, done: int, lang: Lang) -> None:
-    """The tricks so far, a column a seat; the winner's card is bold, and the leader's is marked."""
+def _tricks(found: FoundDeal, done: int, told: Analysis | None, lang: Lang) -> None:
+    """The tricks so far, a column a seat; the winner's card is bold, and the leader's is marked.
+
+    Where the deal is analysed, a card that cost something says how much.
+    """
     seats = [say(lang, "show.seat", seat=seat) for seat in range(4)]
     rows: list[list[Cell]] = []
     for number, trick in enumerate(found.deal.tricks[:done], start=1):
         row = [Cell(str(number))]
         for seat in range(4):
-            card = card_name(trick.cards[(seat - trick.leader) % 4], lang)
+            card = trick.cards[(seat - trick.leader) % 4]
             leads = "› " if seat == trick.leader else ""
-            row.append(Cell(leads + card, strong=seat == trick.winner))
+            cost = mistake(told, card)
+            text = leads + card_name(card, lang) + (f" −{cost}" if cost else "")
+            tone = "bad" if cost else None
+            row.append(Cell(text, strong=seat == trick.winner, tone=tone))
         points = f"{trick.points} + {DIX_DE_DER}" if number == 8 else str(trick.points)
         rows.append([*row, Cell(points, right=True)])
     grid([say(lang, "show.trick"), *seats, say(lang, "show.points")], rows)
+    if told is not None:
+        st.caption(say(lang, "board.costs"))
 
 
 def _end(found: FoundDeal, lang: Lang) -> None:

@@ -1,34 +1,17 @@
 -- What did each card played cost the side that played it?
 -- grain: card played in a deal that was solved
 CREATE VIEW costs AS
-WITH placed AS (
-    SELECT
-        * EXCLUDE (cards, costs, actions),
-        unnest(cards)::integer AS card,
-        unnest(costs)::smallint AS cost,
-        unnest(actions)::tinyint AS action,
-        unnest(range(1, 33))::tinyint AS play_no
-    FROM stored.solved_deals
-),
-
-seated AS (
-    SELECT
-        *,
-        ((owner_low >> card) & 1) + 2 * ((owner_high >> card) & 1) AS seat
-    FROM placed
-)
-
 SELECT
     run_id,
     table_id,
     deal_no,
-    ((play_no + 3) // 4)::tinyint AS trick_no,
+    trick_no,
     play_no,
-    seat::tinyint AS seat,
-    (((seat - dealer - 1) & 3) + 1)::tinyint AS position,
-    CASE seat WHEN 0 THEN player_0 WHEN 1 THEN player_1 WHEN 2 THEN player_2 ELSE player_3 END AS player,
-    CASE (seat - taker) & 3 WHEN 0 THEN 'taker' WHEN 2 THEN 'partner' ELSE 'defence' END AS role,
+    seat,
+    position,
+    player,
+    role,
     stored.card_text(card) AS card,
-    CASE action WHEN 0 THEN 'lead' WHEN 1 THEN 'follow' WHEN 2 THEN 'ruff' ELSE 'discard' END AS action,
+    action,
     cost
-FROM seated;
+FROM stored.card_costs;

@@ -38,15 +38,20 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def lake(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of coinche, then two of the prise under two rule sets.
+    """A run of coinche, a small one that is solved, then two of the prise under two rule sets.
 
     It needs no browser, but none is made where there is none.
     """
     lake = tmp_path_factory.mktemp("e2e") / "lake"
-    runs = (("bids", "coinche", 3), ("club", "litige", 1), ("rounded", "arrondie", 2))
-    for run, rules, seed in runs:
-        played = ("--deals", 20_000, "--players", "regular", "--rules", rules, "--seed", seed)
+    for run, rules, seed, deals in (
+        ("bids", "coinche", 3, 20_000),
+        ("solved", "litige", 3, 150),
+        ("club", "litige", 1, 20_000),
+        ("rounded", "arrondie", 2, 20_000),
+    ):
+        played = ("--deals", deals, "--players", "regular", "--rules", rules, "--seed", seed)
         assert call("simulate", *played, "--run", run, "--lake", lake).status == 0
+    assert call("solve", "solved", "--lake", lake).status == 0
     return lake
 
 

@@ -8,7 +8,10 @@ from belote.messages import Lang, say
 from e2e.browsing import WIDTHS, Visitor
 from e2e.conftest import Visit
 
-PAGES = ("overview", "taking", "chute", "capot", "rules", "variants", "games", "deal", "sheet")
+PAGES = (
+    *("overview", "taking", "chute", "capot", "rules", "variants", "games", "deal", "sheet"),
+    "play",
+)
 """Those of a run of the prise."""
 DRAWN = {"deal": "stHtml", "sheet": "stTextInput"}
 """What a page shows that has no chart."""
@@ -34,7 +37,9 @@ def test_pages_are_whole_and_ask_no_other_host(visit: Visit, device: str, scheme
     visitor = visit(lang, WIDTHS[device], scheme)
     visitor.open(run="club", variant="stricte")
     for page in PAGES:
-        if page != PAGES[0]:
+        if page == "play":  # which is about a run that is solved
+            visitor.open(run="solved", page=page)
+        elif page != PAGES[0]:
             visitor.turn_to(page)
         assert_whole(visitor, page, device, scheme)
     visitor.open(page="contracts", run="bids")

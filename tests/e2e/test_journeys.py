@@ -19,11 +19,13 @@ from belote.charts.words import (
     share_words,
     value_words,
 )
+from belote.game.cards import parse_card
 from belote.lake.find import find_deal
 from belote.lake.questions import ask
 from belote.lake.store import open_lake
 from belote.lake.warehouse import Warehouse
 from belote.messages import LANGUAGES, Lang, number, say
+from belote.records.page import card_name
 from belote.records.steps import steps
 from commands import call
 from e2e.browsing import Visitor, shown
@@ -120,6 +122,34 @@ def rules_words(lang: Lang, outcomes: pl.DataFrame) -> list[str]:
         shown(say(lang, "rules.lead", rules=rules, share=share_words(lang, Share(k, n))))
         for rules, k, n in failed.select("rules", "k", "n").iter_rows()
     ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_deal_is_analysed_card_by_card(lake: Path, visit: Visit, lang: Lang):
+    [(table, number_, play_no)] = Warehouse(open_lake(lake)).rows(
+        "SELECT table_id, deal_no, play_no FROM costs WHERE run_id = 'solved'"
+        " ORDER BY cost DESC, table_id, deal_no, play_no LIMIT 1"
+    )
+    [told] = call("solve", "solved", table, number_, "--json", "--lake", lake).rows()
+    deal = find_deal(Warehouse(open_lake(lake)), "solved", table, number_).deal
+    plays = [at for at, step in enumerate(steps(deal)) if step.kind == "play"]
+    before = plays[play_no - 1] - 1
+    visitor = visit(lang)
+    visitor.open(page="deal", run="solved", table=table, deal=str(number_), step=str(before))
+    visitor.page.get_by_text(say(lang, "board.on"), exact=True).first.click()
+    values = {"taker": told["taker_points"], "defence": told["defence_points"]}
+    card = told["cards"][play_no - 1]
+    assert_says(visitor, shown(say(lang, "board.value", **values)), f"−{card['cost']}")
+    assert visitor.choices()["analysis"] == "on"
+    for points in card["outlook"].values():
+        assert visitor.page.get_by_role("cell", name=str(points), exact=True).count()
+    visitor.picture(f"analysis-{lang}")
+    visitor.page.keyboard.press("ArrowRight")
+    played = card_name(parse_card(card["card"]), lang)
+    cost = say(lang, "board.last_cost", card=played, cost=card["cost"], better="")
+    assert_says(visitor, shown(cost).rstrip("."))
+    visitor.page.keyboard.press("End")
+    assert_says(visitor, f"{played} −{card['cost']}", say(lang, "board.costs"))
 
 
 # Links, the browser's Back, files
@@ -336,7 +366,7 @@ def test_five_visitors_at_once_each_get_right_numbers(lake: Path, visit: Visit):
 def test_what_a_link_asks_for_and_is_not_there_is_explained(visit: Visit, lang: Lang):
     visitor = visit(lang)
     visitor.open(page="taking", run="nobody")
-    told = say(lang, "trouble.no_such_run", asked="nobody", names="rounded, club, bids")
+    told = say(lang, "trouble.no_such_run", asked="nobody", names="rounded, club, solved, bids")
     assert_says(visitor, told)
     filter_ = say(lang, "filter.turned")
     visitor.open(page="rules", turned="10")
@@ -345,5 +375,5 @@ def test_what_a_link_asks_for_and_is_not_there_is_explained(visit: Visit, lang: 
     visitor.pick("turned", "T", rank_name(lang, "T"))
     assert told not in visitor.text()
     visitor.open(page="marques")
-    names = "overview, taking, chute, capot, contracts, rules, variants, games, deal, sheet"
+    names = "overview, taking, chute, capot, contracts, play, rules, variants, games, deal, sheet"
     assert_says(visitor, say(lang, "trouble.no_such_page", asked="marques", names=names))

@@ -24,7 +24,7 @@ from belote.cli.options import (
 from belote.cli.records import standard_input
 
 if TYPE_CHECKING:
-    from belote.records.solved import Solved
+    from belote.runs.solved import Solved
 
 
 @app.command(
@@ -65,7 +65,7 @@ def solve(
     if table is not None and deal is None:
         raise Mistake("a table goes with a deal: write RUN TABLE DEAL")
     if table is None and _is_file(what):
-        from belote.records.solved import solve_records
+        from belote.runs.solved import solve_records
 
         _tell(solve_records(what, standard_input, lang.value), as_json, lang, quiet)
     elif table is not None and deal is not None:
@@ -83,7 +83,7 @@ def _is_file(what: str) -> bool:
 def _one(run: str, table: str, number: int, lake: str | None) -> Iterator[Solved]:
     from belote.lake.find import find_deal
     from belote.lake.warehouse import Warehouse
-    from belote.records.solved import Solved
+    from belote.runs.solved import Solved
     from belote.solver.deals import analyse
 
     opened = the_lake(lake, or_sample=True)
@@ -95,8 +95,8 @@ def _one(run: str, table: str, number: int, lake: str | None) -> Iterator[Solved
 def _tell(found: Iterator[Solved], as_json: bool, lang: Language, quiet: bool) -> None:
     from belote.cli.rows import print_json
     from belote.compiled import kernels_are_cached
-    from belote.records.solved import solved_page
     from belote.runs.solve import COMPILING
+    from belote.runs.solved import solved_page
 
     if not quiet and not kernels_are_cached("values_of_plays"):
         typer.echo(COMPILING, err=True)

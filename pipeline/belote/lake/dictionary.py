@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from belote.lake.schema import MACROS, VIEWS
-from belote.lake.stored import STORED_COUNTS, STORED_DEALS, STORED_GAMES, STORED_HOLDS, Stored
+from belote.lake.stored import (
+    STORED_COUNTS,
+    STORED_DEALS,
+    STORED_GAMES,
+    STORED_HOLDS,
+    STORED_SOLVED,
+    Stored,
+)
 
 _FILES = {
     "deals": STORED_DEALS,
     "games": STORED_GAMES,
     "holds": STORED_HOLDS,
     "counts": STORED_COUNTS,
+    "solved": STORED_SOLVED,
 }
 
 _HEAD = """\

@@ -66,6 +66,12 @@ def numbers(values: np.ndarray, null: np.ndarray | None = None) -> Array:
     return _arrow.Array.from_buffers(kind, len(values), [known, _arrow.py_buffer(data)])
 
 
+def stored_table(columns: Mapping[str, Array], stored: Sequence[Stored]) -> Table:
+    """These columns, by name, as rows of a stored file."""
+    typed = [columns[column.name].cast(column.type) for column in stored]
+    return pa.Table.from_arrays(typed, schema=arrow_schema(tuple(stored)))
+
+
 def lists(values: np.ndarray) -> Array:
     """A column of lists of equal length from rows of numbers, (rows, length)."""
     rows, length = values.shape

@@ -322,12 +322,12 @@ class _Check:
             yield self._part(part)
 
     def _part(self, deals: list[DataFile]) -> Manifest:
-        first_tables = {file.first_table for file in deals}
+        tables = range(deals[0].first_table, deals[-1].last_table + 1)
         return replace(
             self.manifest,
             deals=sum(file.rows for file in deals),
-            tables=deals[-1].last_table - deals[0].first_table + 1,
-            files=tuple(f for f in self.manifest.files if f.first_table in first_tables),
+            tables=len(tables),
+            files=tuple(f for f in self.manifest.files if f.first_table in tables),
         )
 
     def _ask_checks(self, part: Manifest) -> None:

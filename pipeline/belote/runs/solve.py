@@ -13,7 +13,6 @@ from threading import Event
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
 from belote.compiled import kernels_are_cached
 from belote.game.cards import SANS_ATOUT
@@ -26,11 +25,12 @@ from belote.lake.files import (
     lists,
     numbers,
     read_groups,
+    stored_table,
     whole_file,
 )
 from belote.lake.manifest import DataFile, LakeError, Manifest
 from belote.lake.store import Lake, reason
-from belote.lake.stored import STORED_SOLVED, arrow_schema
+from belote.lake.stored import STORED_SOLVED
 from belote.runs.progress import Progress
 from belote.runs.workers import Stopped, run_tasks, workers_asked
 from belote.solver.positions import cost_of_plays, solve_deals
@@ -155,10 +155,7 @@ class _Solver:
             "costs": lists(costed.costs.astype(np.uint8)),
             "actions": lists(_actions(plays, deals.trump)),
         }
-        return pa.Table.from_arrays(
-            [columns[stored.name].cast(stored.type) for stored in STORED_SOLVED],
-            schema=arrow_schema(STORED_SOLVED),
-        )
+        return stored_table(columns, STORED_SOLVED)
 
     def _commit(self, solved: DataFile) -> None:
         if solved in self.manifest.files:

@@ -94,7 +94,7 @@ def solved_page(found: Solved, lang: Lang) -> str:
         if at % 4 == 0:
             lines += ["", say(lang, "solve.trick", trick=at // 4 + 1)]
         lines.append(f"  {_choice_line(choice, lang)}")
-    for side, cost in _costs(found.deal, analysis).items():
+    for side, cost in costs_by_side(found.deal, analysis).items():
         lines += ["", say(lang, f"solve.cost_{side}", cost=cost)][side == "defence" :]
     return "\n".join(lines)
 
@@ -115,7 +115,8 @@ def best_cards(choice: Choice) -> list[int]:
     return [card for card, gain in gains.items() if gain == choice.cost and card != choice.card]
 
 
-def _costs(deal: Deal, analysis: Analysis) -> Mapping[str, int]:
+def costs_by_side(deal: Deal, analysis: Analysis) -> Mapping[str, int]:
+    """What the cards of the taker's side and of the defence cost them."""
     taker = deal.taker or 0
     sums = {"taker": 0, "defence": 0}
     for choice in analysis.choices:
