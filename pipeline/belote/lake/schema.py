@@ -361,9 +361,7 @@ COSTS = View(
         Column("role", "VARCHAR", "", "taker, partner (the taker's) or defence"),
         Column("card", "VARCHAR", "card", "the card played"),
         Column("action", "VARCHAR", "", "lead, follow (the suit led), ruff or discard"),
-        Column(
-            "cost", "SMALLINT", "card points", "what its side loses by it under best play"
-        ),
+        Column("cost", "SMALLINT", "card points", "what its side loses by it under best play"),
     ),
 )
 
