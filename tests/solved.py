@@ -10,8 +10,8 @@ import pyarrow.parquet as pq
 
 from belote.lake.files import file_sha256
 from belote.lake.manifest import DataFile
-from belote.lake.schema import STORED_SOLVED, arrow_schema
 from belote.lake.store import Lake
+from belote.lake.stored import STORED_SOLVED, arrow_schema
 from lakes import Row, rows_of_run
 
 
