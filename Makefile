@@ -46,6 +46,8 @@ bench: $(VENV)/.dev ## throughput, bytes a deal and query times on this machine 
 NEW_SAMPLE := data/sample-being-played
 sample: $(VENV)/.run ## play the lake in data/sample again
 	rm -rf $(NEW_SAMPLE)
+	$(BIN)/belote simulate --deals 1000000 --rules coinche --seed 3 --run coinche --lake $(NEW_SAMPLE)
+	$(BIN)/belote drop coinche --keep-counts --lake $(NEW_SAMPLE)
 	$(BIN)/belote simulate --deals 30000 --seed 1 --run sample --lake $(NEW_SAMPLE)
 	$(BIN)/belote simulate --deals 10000000 --seed 2 --run ten-million --lake $(NEW_SAMPLE)
 	$(BIN)/belote drop ten-million --keep-counts --lake $(NEW_SAMPLE)

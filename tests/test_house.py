@@ -86,9 +86,8 @@ def test_a_library_outside_its_room_is_a_fault(path: str, source: str):
         ("pipeline/belote/lake/manifest.py", "import belote\nversion = belote.__version__"),
         ("pipeline/belote/players/table.py", "from . import random\nfrom .random import card"),
         ("pipeline/belote/runs/workers.py", "from concurrent.futures import ProcessPoolExecutor"),
-        ("pipeline/belote/cli/__init__.py", "from belote.lake.schema import VIEWS")(
-            "dashboards/app.py", "import streamlit as st\nfrom belote.charts import rates"
-        ),
+        ("pipeline/belote/cli/__init__.py", "from belote.lake.schema import VIEWS"),
+        ("dashboards/app.py", "import streamlit as st\nfrom belote.charts import rates"),
         ("tests/test_lake.py", "import duckdb, threading"),
     ],
 )

@@ -72,22 +72,28 @@ def test_the_sample_is_what_its_seed_gives(sample: Lake, tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_the_counts_of_ten_million_deals_are_what_their_seed_gives(sample: Lake, tmp_path: Path):
-    found = sample.manifest("ten-million")
-    assert found.deals == 10_000_000
+@pytest.mark.parametrize(("run", "deals"), [("coinche", 1_000_000), ("ten-million", 10_000_000)])
+def test_the_counts_that_are_kept_are_what_their_seed_gives(
+    sample: Lake, tmp_path: Path, run: str, deals: int
+):
+    found = sample.manifest(run)
+    assert found.deals == deals
     again = play_again(found, tmp_path / "lake")
     [file] = found.files
-    played = pq.read_table(again.run_folder("ten-million") / file.name)
-    kept = pq.read_table(sample.run_folder("ten-million") / file.name)
+    played = pq.read_table(again.run_folder(run) / file.name)
+    kept = pq.read_table(sample.run_folder(run) / file.name)
     assert kept.equals(played), PLAY_AGAIN
 
 
 def test_every_question_of_counts_is_answered_of_both_runs_with_numbers_alike(sample: Lake):
     warehouse = connect(sample)
     for one in rollups():
-        rows, counts = (ask(warehouse, one.name, {"run": r}) for r in ("sample", "ten-million"))
-        assert rows.schema == counts.schema
-        assert counts.height >= rows.height > 0
+        rows, counts, bids = (
+            ask(warehouse, one.name, {"run": r}) for r in ("sample", "ten-million", "coinche")
+        )
+        assert rows.schema == counts.schema == bids.schema
+        assert counts.height >= rows.height
+        assert max(rows.height, bids.height) > 0
     few, many = (ask(warehouse, "passed_out_rate", {"run": r}) for r in ("sample", "ten-million"))
     assert (few["n"].sum(), many["n"].sum()) == (30_000, 10_000_000)
     assert ((few["low"] < many["rate"]) & (many["rate"] < few["high"])).sum() >= 6
@@ -101,7 +107,7 @@ def test_reading_commands_take_the_sample_while_there_is_no_lake_and_say_so(
     monkeypatch.setattr("belote.lake.store.default_lake", lambda: nowhere)
     done = call("sql", "SELECT run_id FROM runs ORDER BY 1", "--format", "csv")
     assert done.status == 0
-    assert done.out.split() == ["run_id", "sample", "ten-million"]
+    assert done.out.split() == ["run_id", "coinche", "sample", "ten-million"]
     assert "this is the sample that comes with belote" in done.err
     assert "sample" in call("runs").out
     for writing in (["drop", "sample"], ["mark", "sample", "--rules", "litige"], ["check"]):
