@@ -16,7 +16,7 @@ from belote.players.seat import PASS, Offer
 from belote.players.views import AuctionView, TurnView
 from belote.solver.memory import new_memory
 
-MORE_WORLDS = (1, 1, 1, 1, 1, 1, 1, 1)
+MORE_WORLDS = (1, 2, 4, 8, 16, 32, 32, 1)
 """How many times as many worlds are dealt at each trick: later ones take less to solve."""
 
 
@@ -29,17 +29,10 @@ class OpenCards:
 
     def best_card(self, turn: TurnView) -> int:
         """The card that brings its side most on average, a bit of ``turn.masks.legal``."""
-        masks = turn.masks
-        turned = NO_TURNED if turn.turned is None else parse_card(turn.turned)
-        heard = Heard(
-            turn.seat, turn.dealer, len(turn.said), turned, turn.taker, turn.trump_number
-        )
-        self._hear(turn.said, turned, masks.draw)
-        leader = turn.plays[0][0] if turn.plays else turn.seat
+        heard, plays, leader = hear_turn(self._world, turn)
         return choice.best_card(
-            self._memory, self._world, heard, play_rules(turn.rules), masks,
-            np.array([bit for _, bit in turn.plays], np.uint32), leader,
-            self._worlds * MORE_WORLDS[masks.trick_no],
+            self._memory, self._world, heard, play_rules(turn.rules), turn.masks, plays, leader,
+            self._worlds * MORE_WORLDS[turn.masks.trick_no],
         )  # fmt: skip
 
     def points(
@@ -52,7 +45,7 @@ class OpenCards:
             turned, own_needs = masks.turned, 2
             hand = np.uint32(hand | np.uint32(1 << turned))
         heard = Heard(auction.seat, auction.dealer, len(auction.said), turned, taker, SANS_ATOUT)
-        self._hear(auction.said, turned, masks.draw)
+        _hear(self._world, auction.said, turned, masks.draw)
         rules = play_rules(auction.rules)
         found: npt.NDArray[np.float64] = np.zeros((self._worlds, 2, 6))
         choice.weigh_strains(
@@ -63,11 +56,21 @@ class OpenCards:
         means = found.mean(axis=0)
         return {strain: (float(means[0, strain]), float(means[1, strain])) for strain in strains}
 
-    def _hear(self, said: Sequence[str], turned: int, draw: int) -> None:
-        """Set what was said, and the chance of this decision."""
-        self._world["chance"] = draw
-        for number, text in enumerate(said):
-            self._world["words"][0, number] = _word_number(text, turned)
+
+def hear_turn(world: np.ndarray, turn: TurnView) -> tuple[Heard, npt.NDArray[np.uint32], int]:
+    """(what was heard, the cards played as bits, who led first); sets the words and the chance."""
+    turned = NO_TURNED if turn.turned is None else parse_card(turn.turned)
+    _hear(world, turn.said, turned, turn.masks.draw)
+    heard = Heard(turn.seat, turn.dealer, len(turn.said), turned, turn.taker, turn.trump_number)
+    leader = turn.plays[0][0] if turn.plays else turn.seat
+    return heard, np.array([bit for _, bit in turn.plays], np.uint32), leader
+
+
+def _hear(world: np.ndarray, said: Sequence[str], turned: int, draw: int) -> None:
+    """Set what was said, and the chance of this decision."""
+    world["chance"] = draw
+    for number, text in enumerate(said):
+        world["words"][0, number] = _word_number(text, turned)
 
 
 def _word_number(text: str, turned: int) -> int:
