@@ -17,7 +17,7 @@ from belote.game.variants import rule_set
 from belote.players.spec import parse_player
 from belote.study.costs import cost_of_player
 from belote.study.league import Question, play_league
-from league import PAGE, row, write_section
+from league import row, write_section
 
 LINES = Path(__file__).parent / "strength.jsonl"
 BEGIN, END = "<!-- written by make strength -->\n", "<!-- end of the strength -->"

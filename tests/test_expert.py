@@ -11,7 +11,7 @@ import pytest
 
 import naive
 from belote.compiled import kernel
-from belote.game.cards import FULL_PACK, STRAINS, card_text, cards_of, mask_of, parse_card
+from belote.game.cards import FULL_PACK, card_text, cards_of, mask_of
 from belote.game.legality import play_rules
 from belote.game.order import mask_from_order
 from belote.game.variants import rule_set
@@ -72,9 +72,7 @@ def turns_of(rules: str, deals: int, bidders: str | None = None) -> list[TurnVie
 def _deal_worlds(memories: Any, world: Any, heard: Any, rules: Any, turn: Any, plays: Any,
                  leader: Any, hands: Any) -> Any:  # fmt: skip
     """Fill ``hands`` (n x 4) with worlds, and count those that nothing speaks against."""
-    worlds.begin_play(
-        world[0], memories[0], heard, rules, turn.hand, turn.turned, plays, leader
-    )
+    worlds.begin_play(world[0], memories[0], heard, rules, turn.hand, turn.turned, plays, leader)
     ways = worlds.count_ways(world[0], heard.seat)
     likely = 0
     for row in range(len(hands)):

@@ -28,6 +28,7 @@ from belote.players.views import AuctionView, TurnView
 
 __all__ = ["Expert"]
 
+
 class Expert:
     """One seat's `expert`; ``worlds`` is how many deals it solves at each decision, 1 or more."""
 
@@ -38,7 +39,9 @@ class Expert:
 
     def bid(self, auction: AuctionView) -> str:
         """What it says."""
-        return auction.word((bid if isinstance(auction.masks, Call) else speak)(auction, self._open))
+        return auction.word(
+            (bid if isinstance(auction.masks, Call) else speak)(auction, self._open)
+        )
 
     def play(self, turn: TurnView) -> str:
         """The card it plays."""

@@ -1,9 +1,9 @@
 """When `expert` takes: its worlds solved, where `regular` could think either way.
 
 What its side can expect is estimated twice: by the table of `regular`, a regression of the points
-of many takers, and by the mean over its worlds, played perfectly by both sides. Of 1,560 takers near
-the threshold the table told the points better than 20 worlds did (residuals of 31.1 and 31.6), and
-the worlds promised 2.8 points more than were made; both together are the estimate.
+of many takers, and by the mean over its worlds, played perfectly by both sides. Of 1,560 takers
+near the threshold the table told the points a little better than 20 worlds did (residuals of 31.1
+and 31.6), and the worlds promised 2.8 points more than were made. The estimate is of both.
 """
 
 from __future__ import annotations

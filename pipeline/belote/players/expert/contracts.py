@@ -1,8 +1,8 @@
 """What `expert` says at coinche: the contracts that its worlds can reach.
 
 Its worlds agree with what was said: the strains that its partner and the others have bid lie as
-`regular` would have held them. So a contract of theirs is valued like one of its own. Belote counts,
-annonces do not. The thresholds are those of `regular`.
+`regular` would have held them. So a contract of theirs is valued like one of its own. Belote
+counts, annonces do not. The thresholds are those of `regular`.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def plain_value(ranks: int) -> float:
 
 
 def expected_points(cards: int, suit: int) -> float:
-    """Points that one can expect who takes in a suit with these cards (a mask, the turned one in)."""
+    """Points that the taker's side can expect; ``cards`` is a mask, the turned one among them."""
     ranks = [cards >> 8 * plain & 0xFF for plain in range(4)]
     return trump_value(ranks[suit]) + sum(
         plain_value(ranks[plain]) for plain in range(4) if plain != suit
