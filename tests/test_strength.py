@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import strength
 from belote.game.variants import rule_set
 from belote.players.spec import parse_player
@@ -26,7 +28,7 @@ def test_expert_beats_regular_at_the_prise_clear_of_chance() -> None:
 def test_the_better_a_player_the_less_its_cards_cost() -> None:
     costs = {x["player"]: x for x in strength.read_lines() if x["part"] == "costs"}
     order = ["expert", "regular", "novice", "random"]
-    for better, worse in zip(order, order[1:], strict=False):
+    for better, worse in pairwise(order):
         assert costs[better]["cost_high"] < costs[worse]["cost_low"]
 
 
