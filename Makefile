@@ -14,7 +14,7 @@ LOCK_ARGS ?=
 ANSWERS_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test slow lint bench sample answers league lock clean
+.PHONY: help setup demo test slow lint bench sample answers league strength lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
@@ -61,6 +61,9 @@ answers: $(VENV)/.run ## play and write docs/answers again, about five minutes (
 
 league: $(VENV)/.run ## play the league in docs/players.md again, under a minute
 	$(BIN)/python docs/league.py
+
+strength: $(VENV)/.run ## measure expert in docs/players.md again, an hour or more (STRENGTH_ARGS)
+	$(BIN)/python docs/strength.py $(STRENGTH_ARGS)
 
 clean: ## remove the environment, caches and build results, never a lake
 	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis

@@ -49,25 +49,26 @@ def section(lines: Sequence[Line]) -> str:
             f"Rule set `{rules}`, {bids}, {pairs[0]['deals']:,} deals played twice by every pair:\n"
         )
         parts.append("| | card points a deal | marks a deal |\n|---|---|---|")
-        parts += [_row(f"`{p['first']}` – `{p['second']}`", p) for p in pairs]
-        parts += [_row(f"rating of `{r['player']}`", r) for r in ratings]
+        parts += [row([f"`{p['first']}` – `{p['second']}`"], p) for p in pairs]
+        parts += [row([f"rating of `{r['player']}`"], r) for r in ratings]
         parts.append("")
     return "\n".join(parts)
 
 
-def _row(name: str, line: Line) -> str:
-    cells = [name]
+def row(names: Sequence[str], line: Line) -> str:
+    """A row of a table: some cells, then the points and marks of a line."""
+    cells = [*names]
     for what in ("points", "marks"):
         value, half = line[what], (line[f"{what}_high"] - line[f"{what}_low"]) / 2
         cells.append(f"{value:+.2f} ± {half:.2f}".replace("-", "−"))
     return f"| {' | '.join(cells)} |"
 
 
-def write_page(lines: Sequence[Line]) -> None:
-    """Put the section into the page, in the place of the one before."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    PAGE.write_text(before + BEGIN + section(lines) + END + after, encoding="utf-8")
+def write_section(begin: str, text: str, end: str) -> None:
+    """Put a section between its two marks on the page, in the place of the one before."""
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
+    PAGE.write_text(before + begin + text + end + after, encoding="utf-8")
 
 
 def main() -> None:
@@ -75,7 +76,7 @@ def main() -> None:
     lines = [line for rules, contracts in LEAGUES for line in play(rules, contracts)]
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     LINES.write_text(text, encoding="utf-8")
-    write_page(lines)
+    write_section(BEGIN, section(lines), END)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pytest
 
 from belote.players import decide
 from belote.players.spec import (
+    OWN,
     PARAMETERS,
     PLAYERS,
     PlayerError,
@@ -42,7 +43,7 @@ def test_a_player_is_written_one_way(text: str, canonical: str) -> None:
     ("text", "says"),
     [
         ("regulr", "did you mean 'regular'?"),
-        ("", "players: random, regular, novice"),
+        ("", "players: random, regular, novice, expert"),
         ("regular:bold=1", "did you mean 'boldness'?"),
         ("random:boldness=1", "it has: take"),
         ("regular:boldness", "a number from -100 to 100"),
@@ -95,6 +96,7 @@ def test_numbers_are_those_of_the_kernels() -> None:
         "random": decide.RANDOM,
         "regular": decide.REGULAR,
         "novice": decide.NOVICE,
+        "expert": OWN,
     }
 
 

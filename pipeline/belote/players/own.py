@@ -7,12 +7,13 @@ import importlib.util
 import sys
 import traceback
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
+from belote.compiled import kernels_are_cached
 from belote.game.variants import nearest
 from belote.players.spec import PLAYERS, PlayerError, PlayerSpec
 from belote.players.views import AuctionView, TurnView
@@ -60,6 +61,12 @@ def fault_text(error: Exception) -> str:
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     said = " ".join(str(error).split())
     return f"{type(error).__name__}{': ' if said else ''}{said}{where}"
+
+
+def must_compile(players: Iterable[PlayerSpec]) -> bool:
+    """Whether slow players of the package have kernels that no process has compiled yet."""
+    kinds = [PLAYERS[player.name] for player in players if player.name in PLAYERS]
+    return any(kind.kernel and not kernels_are_cached(kind.kernel) for kind in kinds)
 
 
 def _class_of(spec: PlayerSpec) -> Callable[..., Any]:

@@ -45,6 +45,8 @@ class Kind:
     parameters: tuple[Parameter, ...]
     meaning: str
     maker: str = ""
+    kernel: str = ""
+    """One of the kernels of such a class: it tells whether they were compiled before."""
 
 
 PLAYERS: dict[str, Kind] = {
@@ -63,6 +65,13 @@ PLAYERS: dict[str, Kind] = {
         "a club player: values its hand, remembers cards, draws trumps, feeds its partner",
     ),
     "novice": Kind(2, (), "a beginner: counts trumps, leads aces, plays high or low, forgets"),
+    "expert": Kind(
+        OWN,
+        (Parameter("worlds", 20, 1, 10_000, "deals of the hidden cards solved at each decision"),),
+        "deals the hidden cards as they may lie, solves every deal, does what is best on average",
+        "belote.players.expert:Expert",
+        "best_card",
+    ),
 }
 
 

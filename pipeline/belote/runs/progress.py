@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+COMPILING_PLAYERS = "compiling the players, once on this machine (20 to 30 seconds)"
+"""What is said where `belote.players.own.must_compile`."""
+
 
 class Progress:
     """Where long work reports to; every method may be left as it is."""

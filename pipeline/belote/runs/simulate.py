@@ -18,9 +18,10 @@ from belote.lake.manifest import DataFile, LakeError, Manifest, check_run_name
 from belote.lake.rollups import Rollup, roll_up, rollup_rows, write_rollup
 from belote.lake.store import Lake, reason
 from belote.lake.stored import STORED_DEALS
+from belote.players.own import must_compile
 from belote.players.spec import PlayerSpec
 from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan, run_name
-from belote.runs.progress import Progress
+from belote.runs.progress import COMPILING_PLAYERS, Progress
 from belote.runs.workers import Stopped, run_tasks, workers_asked
 from belote.simulate.engine import Stream, engine_of, open_stream, rows_of
 from belote.simulate.kernel import Layout
@@ -238,6 +239,8 @@ class _Runner:
         """Compile on this thread, once, and say so where it takes a while."""
         if not kernels_are_cached(self.engine.block.__name__):
             self.progress.say("compiling the kernels, once on this machine (10 to 20 seconds)")
+        if must_compile(self.simulation.players):
+            self.progress.say(COMPILING_PLAYERS)
         self._stream(1).play(1, self.engine.columns(1))
 
     def _stream(self, first_table: int) -> Stream:

@@ -25,8 +25,10 @@ from belote.players.views import AuctionView, TurnView
 from belote.simulate.choices import NOTHING, SCRIPT_FIELDS, TURN
 from belote.simulate.kernel import SCRATCH, Layout, new_scratch
 
-SCRIPTED = np.dtype([*SCRATCH.descr, *SCRIPT_FIELDS])
-"""Scratch memory of a kernel that reads the answers of some seats off a script."""
+SCRIPTED = np.dtype([*SCRIPT_FIELDS, *SCRATCH.descr])
+"""Scratch memory of a kernel that reads the answers of some seats off a script.
+
+The script comes first, or numba would take it for a kind of `SCRATCH`, and warn."""
 
 
 class OwnStream:

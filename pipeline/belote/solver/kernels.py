@@ -16,7 +16,14 @@ from belote.compiled import inline, kernel, low_index
 from belote.game.order import to_strain_order
 from belote.solver.memory import begin
 from belote.solver.search import search
-from belote.solver.tricks import after_card, cards_played, legal_now, new_trick, points_to_come
+from belote.solver.tricks import (
+    after_card,
+    cards_played,
+    legal_now,
+    new_trick,
+    others_cards,
+    points_to_come,
+)
 
 NOT_LEGAL = -1
 NO_CAPOT, TAKERS_CAPOT, DEFENCES_CAPOT = 0, 1, 2
@@ -53,21 +60,25 @@ def points_after(memory, ply, trick, card, low, high):
 def points_of_cards(memory, ply, trick, points):
     """Fill ``points`` (32 numbers, by card in the order of the trump) for the seat to play.
 
-    What its side gets after each legal card, `NOT_LEGAL` of the others; all exact. A card next to
-    one already valued is sought no further from it than their points are.
+    What its side gets after each legal card, `NOT_LEGAL` of the others; all exact. A card with none
+    of the others' between it and one already valued is sought no further from it than their points
+    are.
     """
     points[:] = NOT_LEGAL
     seat = trick.seat
     rest = points_to_come(memory, ply, trick)
-    between = np.uint32(~memory.hands[seat])
+    others = np.uint32(others_cards(memory, seat) | trick.best)
     last = np.int64(NOT_LEGAL)
     legal = legal_now(memory, ply, trick)
     while legal != 0:
         card = np.int64(low_index(legal))
         legal = np.uint32(legal & np.uint32(legal - np.uint32(1)))
         low, high = np.int64(-1), rest + 1
-        if last >> 3 == card >> 3 and _are_neighbours(between, last, card):
+        if last >> 3 == card >> 3 and _are_neighbours(others, last, card):
             gap = memory.points[card] - memory.points[last]
+            if gap == 0:
+                points[card] = points[last]
+                continue
             low = max(low, points[last] - gap - 1)
             high = min(high, points[last] + gap + 1)
         points[card] = points_after(memory, ply, trick, card, low, high)
@@ -76,7 +87,7 @@ def points_of_cards(memory, ply, trick, points):
 
 @inline
 def _are_neighbours(others, low, high):
-    """Whether every card between two of a hand is of that hand too."""
+    """Whether none of the ``others`` lies between two cards of a hand."""
     between = np.uint32((np.uint32(1) << np.uint32(high)) - (np.uint32(2) << np.uint32(low)))
     return np.uint32(between & others) == 0
 

@@ -27,9 +27,10 @@ from belote.game.marking import CARD_TOTAL
 from belote.game.match import marking_of
 from belote.game.variants import Rules
 from belote.lake.manifest import LakeError
+from belote.players.own import must_compile
 from belote.players.spec import PlayerSpec
 from belote.runs.plan import LARGEST_SEED
-from belote.runs.progress import Progress
+from belote.runs.progress import COMPILING_PLAYERS, Progress
 from belote.runs.workers import Stop, Stopped, run_tasks, workers_asked
 from belote.simulate.engine import engine_of, open_stream
 from belote.simulate.kernel import Layout
@@ -156,7 +157,11 @@ def play_league(
     `PlayerError` for a player that cannot play, `LakeError` for a number of workers that cannot be.
     """
     workers = workers_asked(workers)
-    counter = _Counter(question, progress or Progress())
+    progress = progress or Progress()
+    bidders = () if question.contracts is None else (question.contracts,)
+    if must_compile((*question.players, *bidders)):
+        progress.say(COMPILING_PLAYERS)
+    counter = _Counter(question, progress)
     run_tasks(counter.tasks(), counter.count, counter.add, workers)
     return _league(question, counter.sums, counter.products)
 

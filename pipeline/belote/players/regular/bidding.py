@@ -57,6 +57,14 @@ def plain_value(ranks: int) -> float:
     return value
 
 
+def expected_points(cards: int, suit: int) -> float:
+    """Points that the taker's side can expect; ``cards`` is a mask, the turned one among them."""
+    ranks = [cards >> 8 * plain & 0xFF for plain in range(4)]
+    return trump_value(ranks[suit]) + sum(
+        plain_value(ranks[plain]) for plain in range(4) if plain != suit
+    )
+
+
 _TRUMP_VALUE = np.array([trump_value(ranks) for ranks in range(256)])
 _PLAIN_VALUE = np.array([plain_value(ranks) for ranks in range(256)])
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from belote.compiled import inline
+from belote.compiled import inline, kernel
 from belote.game.auction import (
     CAPOT_RANK,
     COINCHE,
@@ -214,6 +214,12 @@ def _value(hand, table, base, trump):
     if trump == TOUT_ATOUT:
         return base[2] + _all_suits(hand, table, _TOUT)
     return base[0] + _all_suits(hand, table, _PLAIN) + _as_trump(hand, table, trump)
+
+
+@kernel
+def own_value(hand, trump):
+    """Points that one who bids a strain 0-5 with this hand (bit = card) can expect."""
+    return _value(np.uint32(hand), _OWN, _OWN_BASE, trump)
 
 
 @inline

@@ -1,0 +1,115 @@
+"""How strong `expert` is, and how far all are from perfect play, in docs/players.md.
+
+`make strength` plays all of it again: an hour or more, because `expert` thinks. Words name parts of
+it (``make strength STRENGTH_ARGS="costs litige"``); the lines of the others stay. No figure of the
+section is typed: all come from docs/strength.jsonl.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from belote.game.variants import rule_set
+from belote.players.spec import parse_player
+from belote.study.costs import cost_of_player
+from belote.study.league import Question, play_league
+from league import row, write_section
+
+LINES = Path(__file__).parent / "strength.jsonl"
+BEGIN, END = "<!-- written by make strength -->\n", "<!-- end of the strength -->"
+
+Line = dict[str, Any]
+
+
+class Match(NamedTuple):
+    """A duplicate match of `expert` and `regular`."""
+
+    rules: str
+    contracts: str | None
+    """Whose contracts both play; None where each bids for itself."""
+    deals: int
+
+
+MATCHES = {
+    "contracts": Match("litige", "regular", 2_000),
+    "litige": Match("litige", None, 500),
+    "coinche": Match("coinche", None, 120),
+}
+COSTED = {"random": 2_000, "novice": 2_000, "regular": 2_000, "expert": 300}
+"""Players, and the deals of which each card's cost is found."""
+
+
+def play_match(match: Match) -> list[Line]:
+    """The one line of a match."""
+    players = parse_player("expert"), parse_player("regular")
+    contracts = None if match.contracts is None else parse_player(match.contracts)
+    question = Question(players, rule_set(match.rules), contracts, match.deals)
+    return play_league(question).lines()[:1]
+
+
+def play_costs() -> list[Line]:
+    """A line a player: what its cards cost."""
+    lines: list[Line] = []
+    for name, deals in COSTED.items():
+        player, regular = parse_player(name), parse_player("regular")
+        found = cost_of_player(player, regular, rule_set("litige"), deals)
+        value, low, high = found.points
+        lines.append(
+            {"player": name, "rules": "litige", "contracts": "regular", "deals": deals,
+             "taken": found.taken, "cost": value, "cost_low": low, "cost_high": high}
+        )  # fmt: skip
+    return lines
+
+
+PARTS: dict[str, Callable[[], list[Line]]] = {
+    **{name: lambda match=match: play_match(match) for name, match in MATCHES.items()},
+    "costs": play_costs,
+}
+
+
+def read_lines() -> list[Line]:
+    """The lines as they were played last; each names its part."""
+    if not LINES.exists():
+        return []
+    return [json.loads(line) for line in LINES.read_text(encoding="utf-8").splitlines()]
+
+
+def section(lines: Sequence[Line]) -> str:
+    """Both tables."""
+    parts = ["| `expert` – `regular` | deals, played twice | card points a deal | marks a deal |"]
+    parts.append("|---|---|---|---|")
+    for name in MATCHES:
+        parts += [row([_match_name(x), f"{x['deals']:,}"], x) for x in lines if x["part"] == name]
+    parts += ["", "| at all four seats | deals taken | cost of the 32 cards, points a deal |"]
+    parts.append("|---|---|---|")
+    for x in lines:
+        if x["part"] == "costs":
+            half = (x["cost_high"] - x["cost_low"]) / 2
+            parts.append(f"| `{x['player']}` | {x['taken']:,} | {x['cost']:.1f} ± {half:.1f} |")
+    return "\n".join([*parts, ""])
+
+
+def _match_name(line: Line) -> str:
+    bids = f"contracts of `{line['contracts']}`" if line["contracts"] else "own auctions"
+    return f"`{line['rules']}`, {bids}"
+
+
+def main(asked: Sequence[str]) -> None:
+    """Play some parts, or all, and write the page."""
+    if unknown := set(asked) - set(PARTS):
+        sys.exit(f"no part is named {', '.join(sorted(unknown))}; parts: {', '.join(PARTS)}")
+    lines = read_lines()
+    for part in asked or PARTS:
+        played = [{"part": part, **line} for line in PARTS[part]()]
+        lines = [line for line in lines if line["part"] != part] + played
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        LINES.write_text(text, encoding="utf-8")
+    write_section(BEGIN, section(lines), END)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,40 @@
+"""How strong `expert` is: the measures in the documentation, and what cards cost."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import strength
+from belote.game.variants import rule_set
+from belote.players.spec import parse_player
+from belote.study.costs import cost_of_player
+from league import PAGE
+
+
+def test_the_section_of_the_documentation_is_what_its_lines_give() -> None:
+    text = strength.BEGIN + strength.section(strength.read_lines()) + strength.END
+    assert PAGE.read_text(encoding="utf-8").count(text) == 1
+
+
+def test_expert_beats_regular_at_the_prise_clear_of_chance() -> None:
+    lines = [line for line in strength.read_lines() if line["rules"] == "litige"]
+    matches = [line for line in lines if line["part"] != "costs"]
+    assert matches
+    for line in matches:
+        assert line["points"] >= 3
+        assert line["points_low"] > 0
+
+
+def test_the_better_a_player_the_less_its_cards_cost() -> None:
+    costs = {x["player"]: x for x in strength.read_lines() if x["part"] == "costs"}
+    order = ["expert", "regular", "novice", "random"]
+    for better, worse in pairwise(order):
+        assert costs[better]["cost_high"] < costs[worse]["cost_low"]
+
+
+def test_what_cards_cost_does_not_depend_on_the_workers() -> None:
+    regular, rules = parse_player("regular"), rule_set("litige")
+    one, two = (cost_of_player(regular, regular, rules, 120, workers=w) for w in (1, 2))
+    assert one == two
+    assert 0 < one.taken <= 120
+    assert one.points.low < 40.4 < one.points.high
