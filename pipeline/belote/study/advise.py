@@ -337,7 +337,8 @@ class _Sums:
             return np.zeros(len(ends), np.int64)
         states = np.column_stack([ends[:, SCORE:], out])
         alike, at = np.unique(states, axis=0, return_inverse=True)
-        return np.array([self._chance(tuple(state)) for state in alike.tolist()])[at.ravel()]
+        chances = [self._chance(tuple(state)) for state in alike.tolist()]
+        return np.array(chances, np.int64)[at.ravel()]
 
     def _chance(self, state: tuple[int, ...]) -> int:
         if state not in self.known:
