@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from belote.cli.app import app
-from belote.cli.options import JsonOption, Language, LanguageOption, Mistake, whole_number
+from belote.cli.options import (
+    JsonOption,
+    Language,
+    LanguageOption,
+    Mistake,
+    QuietOption,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from belote.messages import Lang
-    from belote.study.advise import Advice
+    from belote.study.advise import Advice, Question
 
 
 @app.command(
@@ -56,6 +64,7 @@ def advise(
     seed: Annotated[int, typer.Option(parser=whole_number, metavar="S", help="Seed.")] = 1,
     as_json: JsonOption = False,
     lang: LanguageOption = Language.en,
+    quiet: QuietOption = False,
 ) -> None:
     """Take or pass: what each answer of a hand leads to, the hidden cards dealt at random."""
     from belote.cli.rows import print_json
@@ -63,7 +72,6 @@ def advise(
     from belote.game.variants import rule_set
     from belote.players.spec import parse_player
     from belote.study.advise import DEFAULT_WORLDS, Question
-    from belote.study.advise import advise as advise_on
 
     question = Question(
         hand=parse_mask(hand),
@@ -76,7 +84,7 @@ def advise(
         worlds=DEFAULT_WORLDS if deals is None else deals,
         seed=seed,
     )
-    found = advise_on(question)
+    found = _answer(question, lang.value, quiet or not sys.stderr.isatty())
     if as_json:
         print_json(found.lines())
     else:
@@ -90,6 +98,20 @@ def _score(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
+def _answer(question: Question, lang: Lang, quiet: bool) -> Advice:
+    """The whole answer; on a terminal the first one is said while the rest is played."""
+    from belote.charts.advice import answer_words
+    from belote.study.advise import answers
+
+    growing = answers(question)
+    found = next(growing)
+    if not quiet:
+        typer.echo(f"({answer_words(found, lang)})\n", err=True)
+    for later in growing:
+        found = later
+    return found
+
+
 def _print(found: Advice, lang: Lang) -> None:
     from belote.charts.advice import (
         answer_words,
@@ -101,7 +123,8 @@ def _print(found: Advice, lang: Lang) -> None:
     from belote.cli.rows import print_table
 
     typer.echo(question_words(found.question, lang))
-    typer.echo(answer_words(found, lang) + "\n")
+    typer.echo(answer_words(found, lang))
     if found.choices:
+        typer.echo()
         print_table(head_words(lang), [choice_cells(choice, lang) for choice in found.choices])
-    typer.echo(f"\n{worlds_words(found, lang)}")
+        typer.echo(f"\n{worlds_words(found, lang)}")

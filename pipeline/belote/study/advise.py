@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -388,16 +389,25 @@ def _win_table(question: Question) -> WinTable | None:
 
     Raises `AdviceError` where they do, but no game can have the score.
     """
-    columns = empty_columns(GAME_DEALS)
-    players = (question.player,) * 4
-    stream = open_stream(question.rules, players, seed=question.seed, layout=ONE_DEAL)
-    stream.play(GAME_DEALS, columns)
+    table = _games(question.rules, question.player)
     try:
-        table = table_for(scored_deals(columns), question.rules, error=_ERROR)
-    except ValueError:  # such as a player who never takes
-        return None
-    try:
-        table.probability(*question.score, 0)
+        if table is not None:
+            table.probability(*question.score, 0)
     except ValueError as error:
         raise AdviceError(f"the score {question.score[0]}:{question.score[1]}: {error}") from None
     return table
+
+
+@lru_cache(maxsize=4)
+def _games(rules: Rules, player: PlayerSpec) -> WinTable | None:
+    """Games of a player at all seats; None where no chance to win can be worked out.
+
+    Always from the same deals: they are no part of the worlds that a seed names.
+    """
+    columns = empty_columns(GAME_DEALS)
+    stream = open_stream(rules, (player,) * 4, seed=1, layout=ONE_DEAL)
+    stream.play(GAME_DEALS, columns)
+    try:
+        return table_for(scored_deals(columns), rules, error=_ERROR)
+    except ValueError:  # such as a player who never takes
+        return None
