@@ -27,10 +27,9 @@ from belote.compiled import kernel
 from belote.game.cards import SUITS, card_text, mask_text
 from belote.game.columns import NOBODY, Columns, empty_columns
 from belote.game.legality import play_rules
-from belote.game.marking import MADE, MarkRules
+from belote.game.marking import MADE
 from belote.game.match import (
     PASSED_OUT,
-    DealFacts,
     after_mark,
     game_at,
     mark_at,
@@ -88,25 +87,17 @@ class Question:
 
     def __post_init__(self) -> None:
         """Raise `AdviceError` for what cannot be."""
-        if self.rules.auction != "prise":
-            raise AdviceError(
-                f"under {self.rules.name} no card is turned: take or pass is a question of the"
-                " prise"
-            )
-        if self.player.slow:
-            raise AdviceError(
-                f"{self.player.text} is no compiled player: thousands of worlds would take too long"
-            )
+        check_table(self.rules, self.player)
         if (cards := self.hand.bit_count()) != 5:
             raise AdviceError(f"a hand that must speak has five cards, not {cards}")
         if self.hand >> self.turned & 1:
             raise AdviceError(f"{card_text(self.turned)} is turned: it cannot be in the hand too")
-        _check("position", self.position, 1, 4)
-        _check("round", self.bid_round, 1, 2)
-        _check("deals", self.worlds, FEWEST_WORLDS, MOST_WORLDS)
-        _check("seed", self.seed, 0, LARGEST_SEED)
+        check_number("position", self.position, 1, 4)
+        check_number("round", self.bid_round, 1, 2)
+        check_number("deals", self.worlds, FEWEST_WORLDS, MOST_WORLDS)
+        check_number("seed", self.seed, 0, LARGEST_SEED)
         for score in self.score:
-            _check("score", score, 0, self.rules.target - 1)
+            check_number("score", score, 0, self.rules.target - 1)
 
     @property
     def suits(self) -> tuple[int, ...]:
@@ -123,7 +114,20 @@ class Question:
         return 1 - dealer, dealer if self.rules.all_pass == "same_dealer" else 1 - dealer
 
 
-def _check(name: str, value: int, least: int, most: int) -> None:
+def check_table(rules: Rules, player: PlayerSpec) -> None:
+    """Raise `AdviceError` for rules or a player about which this cannot be asked."""
+    if rules.auction != "prise":
+        raise AdviceError(
+            f"under {rules.name} no card is turned: take or pass is a question of the prise"
+        )
+    if player.slow:
+        raise AdviceError(
+            f"{player.text} is no compiled player: thousands of worlds would take too long"
+        )
+
+
+def check_number(name: str, value: int, least: int, most: int) -> None:
+    """Raise `AdviceError` for a number out of its range."""
     if not least <= value <= most:
         raise AdviceError(f"{name} cannot be {value}: it is a whole number from {least} to {most}")
 
@@ -268,7 +272,8 @@ class _Worlds:
 # Adding up ----------------------------------------------------------------------------------------
 
 OUTCOME, OWN, OTHER, SCORE, OTHER_SCORE, HELD, WINNER = range(7)
-"""Columns of what `_fill_ends` fills."""
+"""Columns of `ends_of`."""
+NOBODY_WINS = -1
 _MEASURES = ("own", "other", "lead", "wins")
 
 
@@ -293,7 +298,16 @@ def _fill_ends(deals, rules, score, ends):
         ends[row, WINNER] = winner
 
 
-NOBODY_WINS = -1
+def ends_of(columns: Columns, rules: Rules, score: tuple[int, int] = (0, 0)) -> np.ndarray:
+    """How deals end for team 0 under a prise rule set, from a score: int64, a row a deal.
+
+    The outcome, the marks of team 0 and of the other side, and of the game after the deal both
+    scores, the points held, and the team that has won it or `NOBODY_WINS`.
+    """
+    facts, marking = facts_of(columns, len(columns.taker)), marking_of(rules)
+    ends = np.empty((len(columns.taker), 7), np.int64)
+    _fill_ends(facts, marking, np.array(score, np.int64), ends)
+    return ends
 
 
 @dataclass
@@ -315,11 +329,7 @@ class _Sums:
     def add(self, columns: Columns) -> None:
         """Add some worlds, an answer of each a row."""
         rows, width = len(columns.taker), self.counts.shape[1]
-        facts, rules = facts_of(columns, rows), marking_of(self.question.rules)
-        ends = np.empty((rows, 7), np.int64)
-        assert isinstance(facts, DealFacts)
-        assert isinstance(rules, MarkRules)
-        _fill_ends(facts, rules, np.array(self.question.score, np.int64), ends)
+        ends = ends_of(columns, self.question.rules, self.question.score)
         ours = columns.taker & 1 == 0
         tricks = np.where(ours, columns.taker_tricks, 8 - columns.taker_tricks.astype(np.int64))
         out = columns.taker == NOBODY
