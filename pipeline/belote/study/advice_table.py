@@ -30,8 +30,10 @@ from belote.stats.intervals import mean_interval
 from belote.study.advise import OTHER, OUTCOME, OWN, check_number, check_table, ends_of
 
 DEFAULT_WORLDS, FEWEST_WORLDS, MOST_WORLDS = 400_000, 1_000, 100_000_000
-BLOCK, TRIES = 20_000, 10_000_000
-"""Worlds played at once, and dealt at most for them."""
+BLOCK = 20_000
+"""Worlds played at once."""
+TRIES, TRIES_A_WORLD = 1_000_000, 50
+"""Worlds dealt at most at a position: so many, and so many more for each decision asked for."""
 _ANSWERS = np.array([TURNED_SUIT, PASS], np.int64)
 _SHAPE = (7, 2, 2, 2, 5, 8)
 """Of a class: trumps 0-6, jack, nine, belote, aces outside 0-4, the turned rank."""
@@ -61,6 +63,8 @@ class TableQuestion:
 def advice_table(question: TableQuestion, progress: Progress | None = None) -> pl.DataFrame:
     """The classes met at each position, in ascending order; thin ones too.
 
+    From fewer decisions, or none, where those who speak before nearly always take.
+
     Columns: ``position``, those of `CLASS` (``turned_rank`` as text), ``n`` decisions, ``made`` of
     them where taking makes the contract, ``take`` and ``pass`` the mean lead in marks of either,
     and ``difference`` (take less pass) with its 95 % interval ``low`` to ``high``, null where n is
@@ -74,18 +78,17 @@ def advice_table(question: TableQuestion, progress: Progress | None = None) -> p
 def _position(question: TableQuestion, position: int, progress: Progress) -> pl.DataFrame:
     scratch = new_scratch(1, kernel_rows((question.player,) * 4))
     spot = Spot(np.uint32(0), ANY, position, 1)
-    found, first, sums = 0, 1, _Sums()
-    while found < question.worlds:
+    found, dealt, sums = 0, 0, _Sums()
+    limit = TRIES + TRIES_A_WORLD * question.worlds
+    while found < question.worlds and dealt < limit:
         room = min(BLOCK, question.worlds - found)
         columns = empty_columns(2 * room)
         played, tried = play_worlds(
-            np.uint64(question.seed), first, TRIES, spot, _ANSWERS, scratch,
+            np.uint64(question.seed), dealt + 1, limit - dealt, spot, _ANSWERS, scratch,
             play_rules(question.rules), columns,
         )  # fmt: skip
-        if not played:  # a player who always takes leaves nothing to the others
-            break
         sums.add(Columns(*(column[: 2 * played] for column in columns)), question.rules)
-        found, first = found + played, first + tried
+        found, dealt = found + played, dealt + tried
         progress.advance(played)
     return sums.frame().select(pl.lit(position, pl.Int64).alias("position"), pl.all())
 
