@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from belote.charts.advice import (
     advice_chart,
@@ -27,9 +28,12 @@ from dashboards.ui.cards import Held, card_grid
 from dashboards.ui.chances import score_number
 from dashboards.ui.grid import Cell, grid
 from dashboards.ui.lake import Here
+from dashboards.ui.parts import plain_picture
 
 _SECONDS = 3.0
 """How long worlds are played before the page rests."""
+_PAUSE = 0.4
+"""Between two answers drawn, in seconds."""
 _RUNNING = "advice_running"
 _EXAMPLE = {"hand": "Jh-9h-Ah-Td-Ks", "up": "7h", "position": "2"}
 
@@ -69,7 +73,11 @@ def page(here: Here) -> None:
 def _question(lang: Lang, held: Held | None) -> Question | None:
     """What is asked; None where cards are missing or a choice is refused, which is said."""
     position = _switched(
-        lang, "position", tuple("1234"), "advise.position", lambda one: position_name(lang, int(one))
+        lang,
+        "position",
+        tuple("1234"),
+        "advise.position",
+        lambda one: position_name(lang, int(one)),
     )
     bid_round = _switched(
         lang, "round", tuple("12"), "advise.round", lambda one: say(lang, f"advise.round_{one}")
@@ -104,7 +112,9 @@ def _compiled() -> list[str]:
     return [name for name, kind in PLAYERS.items() if not kind.maker]
 
 
-def _switched(lang, name, options, key, words) -> str | None:
+def _switched(
+    lang: Lang, name: str, options: Sequence[str], key: str, words: Callable[[str], str]
+) -> str | None:
     """A few options side by side under their label; what the address asks for."""
     chosen = choice(name, options, options[0])
     label = say(lang, key)
@@ -158,33 +168,37 @@ def _answer(lang: Lang, question: Question) -> None:
         if play:
             _grow(lang, running, place)
         elif running.last is not None:
-            _show(lang, running.last, place)
+            _show(lang, running.last, place, "last")
     except AdviceError as error:
         st.session_state.pop(_RUNNING, None)
         st.error(say(lang, "trouble.detail", detail=trouble.verbatim(error)))
 
 
-def _grow(lang: Lang, running: _Running, place: st.delta_generator.DeltaGenerator) -> None:
-    """Play worlds until the time is up, and show each answer as it comes."""
-    end = time.monotonic() + _SECONDS
-    while time.monotonic() < end:
+def _grow(lang: Lang, running: _Running, place: DeltaGenerator) -> None:
+    """Play worlds until the time is up, and show the answer as it grows."""
+    begin = shown = time.monotonic()
+    while (now := time.monotonic()) < begin + _SECONDS:
         found = next(running.growing, None)
         if found is None:
             running.done = True
             break
+        if running.last is None or now > shown + _PAUSE:
+            _show(lang, found, place)
+            shown = now
         running.last = found
-        _show(lang, found, place)
+    if running.last is not None:
+        _show(lang, running.last, place, "last")
 
 
-def _show(lang: Lang, advice: Advice, place: st.delta_generator.DeltaGenerator) -> None:
+def _show(lang: Lang, advice: Advice, place: DeltaGenerator, which: str = "") -> None:
     """The sentence, the chart and the figures in place of those before."""
     with place.container():
         st.subheader(answer_words(advice, lang), anchor="answer")
         if not advice.choices:
             return
         drawn = advice_chart(advice, lang)
-        # A key of its own: within one run of the page, the same key may not be drawn twice.
-        st.altair_chart(drawn.chart, width="stretch", alt=drawn.words, key=f"advice_{advice.n}")
+        # Within one run of the page, no key may be drawn twice.
+        plain_picture(drawn, f"advice_{which or advice.tried}")
         st.caption(worlds_words(advice, lang))
         rows = [
             [

@@ -44,9 +44,7 @@ def played(question: Question) -> Columns:
     """The worlds of a question, as many as it asks for: an answer a row."""
     answer_to = np.array([*question.suits, PASS], np.int64)
     columns = empty_columns(question.worlds * len(answer_to))
-    spot = Spot(
-        np.uint32(question.hand), question.turned, question.position, question.bid_round
-    )
+    spot = Spot(np.uint32(question.hand), question.turned, question.position, question.bid_round)
     scratch = new_scratch(1, kernel_rows((question.player,) * 4))
     found, _ = play_worlds(
         np.uint64(question.seed), 1, 1_000_000, spot, answer_to, scratch,

@@ -58,8 +58,8 @@ def answer_words(advice: Advice, lang: Lang) -> str:
         "gap": number(lang, -second.behind.value, 1),
         "interval": _ends(_turned_round(second.behind), lang),
     }
-    text = say(lang, "advise.better" if second.behind.high < 0 else "advise.close", **told)
-    return f"{text} {_win_words(advice, best, lang)}".rstrip()
+    key = "advise.better" if second.behind.high < 0 else "advise.close"
+    return f"{say(lang, key, **told)} {_win_words(advice, best, lang)}".rstrip()
 
 
 def _win_words(advice: Advice, best: Choice, lang: Lang) -> str:
@@ -78,8 +78,8 @@ def worlds_words(advice: Advice, lang: Lang) -> str:
     told = {"n": number(lang, advice.n), "tried": number(lang, advice.tried)}
     if advice.n == advice.tried:
         return say(lang, "advise.worlds_all", **told)
-    rare = advice.n * _RARE < advice.tried
-    return say(lang, "advise.worlds_rare" if rare else "advise.worlds_some", **told)
+    key = "advise.worlds_rare" if advice.n * _RARE < advice.tried else "advise.worlds_some"
+    return say(lang, key, **told)
 
 
 def head_words(lang: Lang) -> list[str]:
@@ -123,7 +123,7 @@ def advice_chart(advice: Advice, lang: Lang) -> Drawn:
     base = alt.Chart(alt.Data(values=rows)).encode(
         y=alt.Y(
             "name:N",
-            sort=[row["name"] for row in rows],
+            sort=[str(row["name"]) for row in rows],
             axis=alt.Axis(title=None, labelLimit=0, labelFontSize=13),
         ),
         color=alt.condition("datum.best", alt.value(FIRST), alt.value(GREY)),

@@ -86,7 +86,9 @@ _MARKS = {"take": "*", "thin": "?", "close": "~", "pass": "", "none": ""}
 
 def sheet_rows(sheet: Sheet) -> list[list[str]]:
     """A sheet's lines as text, under `sheet_heads`."""
-    return [[name, *(cell.text + _MARKS[cell.kind] for cell in cells)] for name, cells in sheet.lines]
+    return [
+        [name, *(cell.text + _MARKS[cell.kind] for cell in cells)] for name, cells in sheet.lines
+    ]
 
 
 def sheet_heads(lang: Lang) -> list[str]:

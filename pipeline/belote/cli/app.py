@@ -30,7 +30,10 @@ app = typer.Typer(
     epilog="Example: belote demo",
 )
 
-COMMAND_MODULES = ("simulate", "records", "keep", "rules", "ask", "study", "league", "advise", "solve", "serve")
+COMMAND_MODULES = (
+    *("simulate", "records", "keep", "rules", "ask"),
+    *("study", "league", "advise", "solve", "serve"),
+)
 """Modules of this package that declare commands; importing one adds them to `app`.
 
 They import what their commands need inside them, so that help is there at once.

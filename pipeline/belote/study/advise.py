@@ -165,7 +165,7 @@ class Choice(NamedTuple):
 
 @dataclass(frozen=True)
 class Advice:
-    """The answers in the order of the auction's suits, passing last; best by marks first named."""
+    """What the worlds played so far say."""
 
     question: Question
     version: str
@@ -174,7 +174,7 @@ class Advice:
     n: int
     """Worlds played."""
     choices: tuple[Choice, ...]
-    """Empty where fewer than two worlds were found."""
+    """By suit, passing last; empty where fewer than two worlds were found."""
 
     @property
     def complete(self) -> bool:
@@ -328,7 +328,7 @@ class _Sums:
 
     def add(self, columns: Columns) -> None:
         """Add some worlds, an answer of each a row."""
-        rows, width = len(columns.taker), self.counts.shape[1]
+        width = self.counts.shape[1]
         ends = ends_of(columns, self.question.rules, self.question.score)
         ours = columns.taker & 1 == 0
         tricks = np.where(ours, columns.taker_tricks, 8 - columns.taker_tricks.astype(np.int64))
@@ -380,9 +380,7 @@ class _Sums:
         made = None if suit is None else made
         return Choice(suit, made, capot, out, own, other, lead, behind, wins, gap)
 
-    def _mean(
-        self, measure: int, at: int, less: int | None = None, scale: float = 1.0
-    ) -> Interval:
+    def _mean(self, measure: int, at: int, less: int | None = None, scale: float = 1.0) -> Interval:
         """The mean of a measure of an answer, less that of another where one is named."""
         first = measure * self.counts.shape[1]
         i = first + at
