@@ -193,7 +193,7 @@ def _grow(lang: Lang, running: _Running, place: DeltaGenerator) -> None:
 def _show(lang: Lang, advice: Advice, place: DeltaGenerator, which: str = "") -> None:
     """The sentence, the chart and the figures in place of those before."""
     with place.container():
-        st.subheader(answer_words(advice, lang), anchor="answer")
+        st.markdown(f"#### {answer_words(advice, lang)}")
         if not advice.choices:
             return
         drawn = advice_chart(advice, lang)
