@@ -18,6 +18,7 @@ if str(HERE.parent) not in sys.path:  # `dashboards` is imported from beside the
 
 from belote.messages import LANGUAGES, Lang, say  # noqa: E402
 from dashboards import (  # noqa: E402
+    advise,
     capot,
     chute,
     contracts,
@@ -48,6 +49,7 @@ PAGES = {
     "rules": rules.page,
     "variants": variants.page,
     "games": games.page,
+    "advise": advise.page,
     "deal": deal.page,
     "sheet": sheet.page,
 }

@@ -14,7 +14,7 @@ from guards.tree import ROOT, project_files
 
 CONTRACT = [
     *("demo", "simulate", "show", "runs", "check", "drop", "rules", "mark"),
-    *("sql", "question", "schema", "dashboard", "bench", "compare", "league"),
+    *("sql", "question", "schema", "dashboard", "bench", "compare", "league", "advise"),
 ]
 STATEMENTS = [path for path in project_files() if re.fullmatch(r"sql/.*\.sql", path)]
 

@@ -38,6 +38,7 @@ PAGES = (
     "sheet",
     "sheet_fault",
     "rule",
+    "advise",
     "menu",
     "page",
     "trouble",

@@ -19,6 +19,7 @@ CHOICES = (
     *("trumps", "honours", "belote", "points", "outcome", "capot"),
     *("table", "deal", "step", "analysis", "sheet", "variant"),
     *("scores", "dealer", "held"),
+    *("hand", "up", "under", "player"),
 )
 """Every choice that an address may hold, whatever the page."""
 

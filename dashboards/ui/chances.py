@@ -126,10 +126,10 @@ def _asked_state(lang: Lang, table: WinTable, rules: Rules, dealer: int) -> _Sta
     columns = st.columns(3, gap="small")
     for column, (side, score) in zip(columns, sides, strict=False):
         with column:
-            _number(say(lang, f"games.score_{side}"), f"score_{side}", score, table.unit)
+            score_number(say(lang, f"games.score_{side}"), f"score_{side}", score, table.unit)
     if rules.tie == "litige":
         with columns[2]:
-            _number(say(lang, "games.held"), "score_held", held, table.unit)
+            score_number(say(lang, "games.held"), "score_held", held, table.unit)
     if found is None:
         return None
     state = _State(*scores, dealer, held)
@@ -143,7 +143,8 @@ def _asked_state(lang: Lang, table: WinTable, rules: Rules, dealer: int) -> _Sta
     return state
 
 
-def _number(label: str, key: str, value: int, step: int) -> None:
+def score_number(label: str, key: str, value: int, step: int) -> None:
+    """A number of the score (``score_own``, ``score_other``) or of points held (``score_held``)."""
     st.session_state[key] = min(value, _MOST)
     st.number_input(label, 0, _MOST, step=step, key=key, on_change=_write, args=(key,))
 

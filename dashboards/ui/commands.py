@@ -6,10 +6,13 @@ import shlex
 from dataclasses import asdict
 from pathlib import Path
 
+from belote.game.cards import card_text, mask_text
 from belote.lake.manifest import Manifest
 from belote.lake.store import default_lake
+from belote.messages import Lang
 from belote.resources import sample_lake
 from belote.runs.plan import make_plan
+from belote.study.advise import Question
 
 
 def simulate_some(lake: Path) -> str:
@@ -66,6 +69,15 @@ def ask(question: str, params: dict[str, str | None], lake: Path) -> str:
         if value is not None:
             parts += ["--param", f"{name}={value}"]
     return _command(parts, lake)
+
+
+def advise(question: Question, lang: Lang) -> str:
+    """Ask the same of a hand at the terminal."""
+    parts = ["advise", "--hand", mask_text(question.hand), "--turned", card_text(question.turned)]
+    parts += ["--position", str(question.position), "--round", str(question.bid_round)]
+    parts += ["--rules", question.rules.name, "--players", question.player.text]
+    parts += ["--score", ":".join(map(str, question.score)), "--lang", lang]
+    return shlex.join(["belote", *parts])
 
 
 def _seated(manifest: Manifest) -> list[str]:

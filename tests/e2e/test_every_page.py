@@ -9,11 +9,11 @@ from e2e.browsing import WIDTHS, Visitor
 from e2e.conftest import Visit
 
 PAGES = (
-    *("overview", "taking", "chute", "capot", "rules", "variants", "games", "deal", "sheet"),
-    "play",
+    *("overview", "taking", "chute", "capot", "rules", "variants", "games"),
+    *("advise", "deal", "sheet", "play"),
 )
 """Those of a run of the prise."""
-DRAWN = {"deal": "stHtml", "sheet": "stTextInput"}
+DRAWN = {"advise": "stButton", "deal": "stHtml", "sheet": "stTextInput"}
 """What a page shows that has no chart."""
 
 

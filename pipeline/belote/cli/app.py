@@ -31,15 +31,8 @@ app = typer.Typer(
 )
 
 COMMAND_MODULES = (
-    "simulate",
-    "records",
-    "keep",
-    "rules",
-    "ask",
-    "study",
-    "league",
-    "solve",
-    "serve",
+    *("simulate", "records", "keep", "rules", "ask"),
+    *("study", "league", "advise", "solve", "serve"),
 )
 """Modules of this package that declare commands; importing one adds them to `app`.
 
@@ -90,6 +83,7 @@ def user_errors() -> tuple[type[Exception], ...]:
         "belote.lake.manifest": "LakeError",
         "belote.lake.warehouse": "QueryError",
         "belote.lake.questions": "QuestionError",
+        "belote.study.advise": "AdviceError",
     }
     known = [getattr(sys.modules.get(module), name, None) for module, name in names.items()]
     return (Mistake, *(error for error in known if error is not None))

@@ -119,6 +119,16 @@ def new_game(number, first):
 
 
 @inline
+def game_at(score0, score1):
+    """A game at a score, with nothing held and the number 1."""
+    none = np.int64(0)
+    nobody = np.int64(NOBODY)
+    return Game(
+        np.int64(1), none, none, np.int64(score0), np.int64(score1), none, nobody, none, none, none
+    )
+
+
+@inline
 def facts_at(deals, row):
     """The `Facts` of a row of `DealFacts`."""
     return Facts(

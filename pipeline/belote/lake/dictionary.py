@@ -25,10 +25,11 @@ _HEAD = """\
 
 Lakes land in this folder (`data/lake` by default) and are not kept in version control, but for
 `data/sample`, which comes with belote: commands that only read take it while there is no other.
-Its run `sample` has every card of 30,000 deals; `ten-million`, and `coinche` of a million, keep only
-the counts of their deals, so that questions about them are answered and their deals cannot be shown
-(`make sample` plays all again). Its folder `records` is no part of the lake: it holds deals to replay, as files. This
-page is made from the schema (`belote schema --markdown`); a test holds the two equal.
+Its run `sample` has every card of 30,000 deals; `ten-million`, and `coinche` of a million, keep
+only the counts of their deals, so that questions about them are answered and their deals cannot be
+shown (`make sample` plays all again). Its folder `records` is no part of the lake: it holds deals
+to replay, as files. This page is made from the schema (`belote schema --markdown`); a test holds
+the two equal.
 
 A lake is a folder with a marker, `belote-lake.json`, and a folder `runs/run_id=NAME` for each run.
 A run's `manifest.json` names every file that counts, with its rows, size and SHA-256; a file that

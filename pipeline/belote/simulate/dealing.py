@@ -36,13 +36,33 @@ def cut(pack, pile, key):
 
 
 @inline
+def place_of_five(turn, card, packets_2_3):
+    """Place in the pack of a card 0-4, in the order dealt, of the seat that is dealt to in turn."""
+    first = 2 if packets_2_3 else 3
+    if card < first:
+        return turn * first + card
+    return 3 * first + turn * (5 - first) + card
+
+
+@inline
+def put(pack, card, place):
+    """Put a card at a place of a pack, in exchange for the card that is there.
+
+    What is uniform of the other cards stays so, wherever the card was.
+    """
+    for at in range(32):
+        if pack[at] == card:
+            pack[at] = pack[place]
+    pack[place] = card
+
+
+@inline
 def first_five(pack, dealer, packets_2_3, hands):
     """Deal five cards each from the top of the pack into the masks ``hands``."""
-    first = 2 if packets_2_3 else 3
     for turn in range(4):
         hand = np.uint32(0)
         for card in range(5):
-            place = turn * first + card if card < first else (3 * first + turn * (5 - first)) + card
+            place = place_of_five(turn, card, packets_2_3)
             hand |= np.uint32(1) << np.uint32(pack[place])
         hands[(dealer + 1 + turn) & 3] = hand
 
@@ -65,12 +85,11 @@ def complete(pack, dealer, taker, hands):
 @inline
 def pile_passed_out(pack, dealer, packets_2_3, pile):
     """Pile the cards of a passed-out deal: hands in seat order, the turned card, the stock."""
-    first = 2 if packets_2_3 else 3
     at = 0
     for seat in range(4):
         turn = (seat - dealer - 1) & 3
         for card in range(5):
-            place = turn * first + card if card < first else (3 * first + turn * (5 - first)) + card
+            place = place_of_five(turn, card, packets_2_3)
             pile[at] = pack[place]
             at += 1
     for place in range(TURNED, 32):
@@ -80,11 +99,8 @@ def pile_passed_out(pack, dealer, packets_2_3, pile):
 @inline
 def _place_of_eight(turn, card, packets_2_3):
     """Place in the pack of a card 0-7, in the order dealt, of the seat that is dealt to in turn."""
-    first = 2 if packets_2_3 else 3
-    if card < first:
-        return turn * first + card
     if card < 5:
-        return 3 * first + turn * (5 - first) + card
+        return place_of_five(turn, card, packets_2_3)
     return 15 + 3 * turn + card
 
 

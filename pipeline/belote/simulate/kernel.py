@@ -76,9 +76,12 @@ def first_dealer(table_no: int) -> int:
 
 
 @inline
-def _auction(key, turned, dealer, scratch):
-    """Ask from ``dealer + 1`` on, two rounds: (seat or NOBODY, suit, round)."""
-    for number in range(8):
+def auction(key, turned, dealer, begin, end, scratch):
+    """Ask the speakers ``begin`` to ``end - 1`` of 0-7: (seat or NOBODY, suit, round).
+
+    Speaker 0 sits after the dealer; from 4 on it is round 2. Who spoke before has passed.
+    """
+    for number in range(begin, end):
         seat = (dealer + 1 + number) & 3
         bid_round = 1 + (number >> 2)
         offer = Offer(
@@ -131,10 +134,21 @@ def _one_deal(key, deal_no, dealer, scratch, rules):
         dealing.shuffle(pack, key)
     dealing.first_five(pack, dealer, rules.packets_2_3, hands)
     turned = np.int64(pack[dealing.TURNED])
+    taker, trump, bid_round = auction(key, turned, dealer, 0, 8, scratch)
+    return play_out(key, turned, dealer, taker, trump, bid_round, scratch, rules)
+
+
+@inline
+def play_out(key, turned, dealer, taker, trump, bid_round, scratch, rules):
+    """Complete and play a deal whose first five cards are dealt and whose auction is over.
+
+    The pack is in ``scratch.pack``, the first hands in ``scratch.hands``, which is left complete.
+    """
+    pack = scratch.pack
+    hands = scratch.hands
     low = np.uint32(hands[1] | hands[3])
     high = np.uint32(hands[2] | hands[3])
     first_mask = np.uint32(hands[0] | np.uint32(low | high))
-    taker, trump, bid_round = _auction(key, turned, dealer, scratch)
     if taker == NOBODY:
         if rules.cut:
             dealing.pile_passed_out(pack, dealer, rules.packets_2_3, scratch.pile)
@@ -171,6 +185,28 @@ def _one_deal(key, deal_no, dealer, scratch, rules):
     )
 
 
+@inline
+def store(out, row, table_no, deal_no, dealer, deal):
+    """Write a deal into a row of ``out``, a `Columns`."""
+    out.table_no[row] = table_no
+    out.deal_no[row] = deal_no
+    out.dealer[row] = dealer
+    out.turned[row] = deal.turned
+    out.first_mask[row] = deal.first_mask
+    out.bid_round[row] = deal.bid_round
+    out.taker[row] = deal.taker
+    out.trump[row] = deal.trump
+    out.leader[row] = deal.leader
+    out.owner_low[row] = deal.owner_low
+    out.owner_high[row] = deal.owner_high
+    out.trick_0[row], out.trick_1[row], out.trick_2[row] = deal.tricks
+    out.winners[row] = deal.winners
+    out.taker_points[row] = deal.taker_points
+    out.taker_tricks[row] = deal.taker_tricks
+    out.taker_belote[row], out.defence_belote[row] = deal.belotes
+    out.taker_annonces[row], out.defence_annonces[row] = deal.annonces
+
+
 @kernel
 def simulate_block(seed, layout, rows, scratch, rules, out):
     """Play the next ``rows`` deals in order of table and deal, into the first rows of ``out``.
@@ -186,25 +222,8 @@ def simulate_block(seed, layout, rows, scratch, rules, out):
         deal_no = place[1]
         dealer = place[2]
         key = deal_key(seed, table_no, deal_no)
-        # Stored here and not by a helper, for the same reason as `SCRATCH` is a record.
         deal = _one_deal(key, deal_no, dealer, memory, rules)
-        out.table_no[row] = table_no
-        out.deal_no[row] = deal_no
-        out.dealer[row] = dealer
-        out.turned[row] = deal.turned
-        out.first_mask[row] = deal.first_mask
-        out.bid_round[row] = deal.bid_round
-        out.taker[row] = deal.taker
-        out.trump[row] = deal.trump
-        out.leader[row] = deal.leader
-        out.owner_low[row] = deal.owner_low
-        out.owner_high[row] = deal.owner_high
-        out.trick_0[row], out.trick_1[row], out.trick_2[row] = deal.tricks
-        out.winners[row] = deal.winners
-        out.taker_points[row] = deal.taker_points
-        out.taker_tricks[row] = deal.taker_tricks
-        out.taker_belote[row], out.defence_belote[row] = deal.belotes
-        out.taker_annonces[row], out.defence_annonces[row] = deal.annonces
+        store(out, row, table_no, deal_no, dealer, deal)
         size = layout.long if table_no <= layout.long_tables else layout.short
         if deal_no == size:
             place[0] = table_no + 1
