@@ -82,7 +82,7 @@ def test_six_tricks_are_worth_what_plain_alpha_beta_says():
 
 def test_whole_deals_are_worth_what_plain_alpha_beta_says():
     # It takes about a second a deal: 200 are tried in the slow tests.
-    held_against_alpha_beta("few", count=6, size=8)
+    held_against_alpha_beta("few", count=50, size=8)
 
 
 @pytest.mark.slow
