@@ -14,7 +14,7 @@ LOCK_ARGS ?=
 ANSWERS_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test slow lint bench sample answers league strength lock clean
+.PHONY: help setup demo test slow lint bench sample answers league strength solving lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
@@ -58,6 +58,9 @@ sample: $(VENV)/.run ## play the lake in data/sample again
 
 answers: $(VENV)/.run ## play and write docs/answers again, about five minutes (ANSWERS_ARGS)
 	$(BIN)/python docs/answers/build.py $(ANSWERS_ARGS)
+
+solving: $(VENV)/.run ## solve a run and write docs/solving.md again, about ten minutes
+	$(BIN)/python docs/solving.py
 
 league: $(VENV)/.run ## play the league in docs/players.md again, under a minute
 	$(BIN)/python docs/league.py
