@@ -10,13 +10,8 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from belote.charts.advice import (
-    advice_chart,
-    answer_words,
-    choice_cells,
-    head_words,
-    worlds_words,
-)
+from belote.charts.advice import answer_words, choice_cells, head_words, worlds_words
+from belote.charts.advice_chart import advice_chart
 from belote.charts.words import position_name
 from belote.game.variants import preset, presets_of
 from belote.messages import Lang, number, say

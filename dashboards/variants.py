@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from belote.charts.effects import differences_in_words, signed
+from belote.charts.effects import differences_in_words
 from belote.charts.rules import marks_by_rules, outcomes_by_rules
 from belote.game.marking import OUTCOMES
 from belote.game.variants import Rules
-from belote.messages import Lang, number, say
+from belote.messages import Lang, number, say, signed
 from belote.study.at_once import SIDES, MarkedTwice, marked_twice
 from dashboards.ui import trouble
 from dashboards.ui.grid import Cell, grid

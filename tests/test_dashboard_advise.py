@@ -9,7 +9,8 @@ import pytest
 from dashboards.ui.cards import Held, touched
 from streamlit.testing.v1 import AppTest
 
-from belote.charts.advice import advice_chart, answer_words, choice_cells, worlds_words
+from belote.charts.advice import answer_words, choice_cells, worlds_words
+from belote.charts.advice_chart import advice_chart
 from belote.game.cards import parse_card, parse_mask
 from belote.game.variants import rule_set
 from belote.messages import LANGUAGES, Lang, say

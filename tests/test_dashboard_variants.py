@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from belote.charts.effects import differences_in_words, signed
+from belote.charts.effects import differences_in_words
 from belote.charts.report import effect_cells, found_in_words
 from belote.game.variants import rule_set
 from belote.lake.custom import scored_cells
 from belote.lake.store import open_lake
-from belote.messages import LANGUAGES, Lang, say
+from belote.messages import LANGUAGES, Lang, say, signed
 from belote.players.spec import seat_players
 from belote.runs.simulate import Simulation, simulate
 from belote.study.at_once import SIDES, marked_twice

@@ -7,12 +7,11 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from belote.charts.effects import signed
 from belote.charts.games import win_map
 from belote.game.tally import ScoredCells
 from belote.game.variants import Rules
 from belote.lake.manifest import Manifest
-from belote.messages import Lang, number, percent, say
+from belote.messages import Lang, number, percent, say, signed
 from belote.stats.winning import Swing, WinTable
 from belote.study.winning import LABELS, table_for, win_grid
 from dashboards.ui import trouble

@@ -6,9 +6,8 @@ import math
 import re
 from collections.abc import Callable
 
-from belote.charts.effects import signed
 from belote.game.marking import OUTCOMES
-from belote.messages import number, percent
+from belote.messages import number, percent, signed
 from belote.study.report import Effect, Report, Section
 
 NAMES = {

@@ -11,6 +11,7 @@ Lang = Literal["fr", "en"]
 LANGUAGES: tuple[Lang, ...] = ("fr", "en")
 
 _NARROW_SPACE = "\u202f"
+_MINUS = "\u2212"
 
 
 @lru_cache(maxsize=1)
@@ -35,6 +36,14 @@ def number(lang: Lang, value: float, places: int = 0) -> str:
     if lang == "en":
         return text
     return text.replace(",", _NARROW_SPACE).replace(".", ",")
+
+
+def signed(lang: Lang, value: float, places: int) -> str:
+    """A number with its sign, + or a true minus; 0 without."""
+    text = number(lang, abs(value), places)
+    if not any(c in "123456789" for c in text):
+        return text
+    return f"{_MINUS if value < 0 else '+'}{text}"
 
 
 def count(lang: Lang, things: int, what: str) -> str:

@@ -1,14 +1,9 @@
-"""Take or pass: the answer in a sentence, as a table, and as dots with intervals."""
+"""Take or pass: the answer in a sentence, and as lines of a table."""
 
 from __future__ import annotations
 
-import altair as alt
-
-from belote.charts.cases import Drawn
-from belote.charts.effects import signed
-from belote.charts.look import FIRST, GREY, dressed
 from belote.game.cards import SUITS, cards_of, reading_order
-from belote.messages import Lang, number, percent, say
+from belote.messages import Lang, number, percent, say, signed
 from belote.records.page import card_name, strain_name
 from belote.stats.intervals import Interval
 from belote.study.advise import Advice, Choice, Question
@@ -52,11 +47,11 @@ def answer_words(advice: Advice, lang: Lang) -> str:
         key=lambda choice: choice.lead.value,
     )
     told = {
-        "best": _initial(choice_name(best, lang)),
+        "best": as_begun(choice_name(best, lang)),
         "second": choice_name(second, lang),
         "lead": signed(lang, best.lead.value, 1),
         "gap": number(lang, -second.behind.value, 1),
-        "interval": _ends(_turned_round(second.behind), lang),
+        "interval": ends_words(_turned_round(second.behind), lang),
     }
     key = "advise.better" if second.behind.high < 0 else "advise.close"
     return f"{say(lang, key, **told)} {_win_words(advice, best, lang)}".rstrip()
@@ -91,69 +86,28 @@ def choice_cells(choice: Choice, lang: Lang) -> list[str]:
     """An answer's line of the table, each figure with the ends of its interval."""
     return [
         choice_name(choice, lang),
-        _share(choice.made, lang),
-        _share(choice.capot, lang),
-        _share(choice.passed_out if choice.suit is None else None, lang),
+        share_cell(choice.made, lang),
+        share_cell(choice.capot, lang),
+        share_cell(choice.passed_out if choice.suit is None else None, lang),
         number(lang, choice.own.value, 1),
         number(lang, choice.other.value, 1),
-        f"{signed(lang, choice.lead.value, 1)} ({_ends(choice.lead, lang)})",
+        f"{signed(lang, choice.lead.value, 1)} ({ends_words(choice.lead, lang)})",
         "–" if not any(choice.behind) else
-        f"{signed(lang, choice.behind.value, 1)} ({_ends(choice.behind, lang)})",
-        _share(choice.wins, lang),
+        f"{signed(lang, choice.behind.value, 1)} ({ends_words(choice.behind, lang)})",
+        share_cell(choice.wins, lang),
     ]  # fmt: skip
 
 
-def advice_chart(advice: Advice, lang: Lang) -> Drawn:
-    """A dot an answer, its marks less the other side's, with intervals; the best stands out."""
-    best = advice.best
-    rows = [
-        {
-            "name": _initial(choice_name(choice, lang)),
-            "value": choice.lead.value,
-            "low": choice.lead.low,
-            "high": choice.lead.high,
-            "best": choice is best,
-            "told": f"{signed(lang, choice.lead.value, 1)} ({_ends(choice.lead, lang)})",
-            "made": _share(choice.made, lang),
-        }
-        for choice in advice.choices
-    ]
-    heads = head_words(lang)
-    told = {"name": heads[0], "told": heads[6], "made": heads[1]}
-    base = alt.Chart(alt.Data(values=rows)).encode(
-        y=alt.Y(
-            "name:N",
-            sort=[str(row["name"]) for row in rows],
-            axis=alt.Axis(title=None, labelLimit=0, labelFontSize=13),
-        ),
-        color=alt.condition("datum.best", alt.value(FIRST), alt.value(GREY)),
-        tooltip=[alt.Tooltip(f"{name}:N", title=title) for name, title in told.items()],
-    )
-    axis = alt.Axis(title=say(lang, "advise.axis"), format="+d", titleFontSize=13)
-    whisker = base.mark_rule(strokeWidth=3, aria=False).encode(
-        x=alt.X("low:Q", axis=axis), x2="high:Q"
-    )
-    dots = base.mark_point(filled=True, size=110, opacity=1).encode(
-        x="value:Q", description=alt.Description("told:N")
-    )
-    zero = (
-        alt.Chart(alt.Data(values=[{"zero": 0}]))
-        .mark_rule(strokeDash=[4, 4], color=GREY, aria=False)
-        .encode(x="zero:Q")
-    )
-    rates = "; ".join(f"{row['name']} {row['told']}" for row in rows)
-    words = say(lang, "advise.alt", rates=rates)
-    return Drawn(dressed([zero, whisker, dots], lang, 60 + 45 * len(rows)), words)
-
-
-def _share(share: Interval | None, lang: Lang) -> str:
+def share_cell(share: Interval | None, lang: Lang) -> str:
+    """A chance with the ends of its interval; a dash for none."""
     if share is None:
         return "–"
     low, high = (percent(lang, end) for end in share[1:])
     return f"{percent(lang, share.value)} ({say(lang, 'interval.percent', low=low, high=high)})"
 
 
-def _ends(interval: Interval, lang: Lang) -> str:
+def ends_words(interval: Interval, lang: Lang) -> str:
+    """The ends of an interval of marks, with their signs."""
     low, high = (signed(lang, end, 1) for end in interval[1:])
     return say(lang, "interval.percent", low=low, high=high)
 
@@ -163,5 +117,6 @@ def _turned_round(interval: Interval) -> Interval:
     return Interval(-interval.value, -interval.high, -interval.low)
 
 
-def _initial(text: str) -> str:
+def as_begun(text: str) -> str:
+    """The words as a sentence begins with them."""
     return text[:1].upper() + text[1:]

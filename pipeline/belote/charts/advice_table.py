@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from belote.charts.effects import signed
 from belote.charts.frames import SMALL_SAMPLE
 from belote.charts.words import STRONGEST_FIRST, position_name, rank_label
-from belote.messages import Lang, number, say
+from belote.messages import Lang, number, say, signed
 from belote.study.advice_table import CLASS, TableQuestion
 
 _HAND = CLASS[:-1]

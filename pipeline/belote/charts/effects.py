@@ -12,12 +12,10 @@ from belote.charts.cases import Drawn
 from belote.charts.look import COLOURS, SHAPES, dressed, legend
 from belote.charts.words import position_name, rank_name, rule_name, rule_value
 from belote.game.variants import Rules
-from belote.messages import Lang, number, percent, say
+from belote.messages import Lang, number, percent, say, signed
 from belote.records.page import contract_name
 from belote.study.metrics import Metric
 from belote.study.report import Effect, Section
-
-MINUS = "\u2212"
 
 
 def metric_name(lang: Lang, metric: Metric) -> str:
@@ -60,14 +58,6 @@ def change(lang: Lang, effect: Effect, value: float) -> str:
     shown = 100 * value if share else value
     told = signed(lang, shown, _places(effect))
     return say(lang, "metric.points", value=told) if share else told
-
-
-def signed(lang: Lang, value: float, places: int) -> str:
-    """A number with its sign, + or a true minus; 0 without."""
-    text = number(lang, abs(value), places)
-    if not any(c in "123456789" for c in text):
-        return text
-    return f"{MINUS if value < 0 else '+'}{text}"
 
 
 def _places(effect: Effect) -> int:
