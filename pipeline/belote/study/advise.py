@@ -46,7 +46,6 @@ from belote.simulate.worlds import Spot, play_worlds
 from belote.stats.intervals import Interval, mean_interval, wilson
 from belote.stats.winning import WinTable
 from belote.study.tables import facts_of
-from belote.study.winning import scored_deals, table_for
 
 DEFAULT_WORLDS, FEWEST_WORLDS, MOST_WORLDS = 100_000, 100, 1_000_000
 FIRST_BLOCK, BLOCK = 2_000, 10_000
@@ -412,6 +411,9 @@ def _games(rules: Rules, player: PlayerSpec) -> WinTable | None:
 
     Always from the same deals: they are no part of the worlds that a seed names.
     """
+    # Imported here, because the first answer needs none of it and should not wait.
+    from belote.study.winning import scored_deals, table_for
+
     columns = empty_columns(GAME_DEALS)
     stream = open_stream(rules, (player,) * 4, seed=1, layout=ONE_DEAL)
     stream.play(GAME_DEALS, columns)
