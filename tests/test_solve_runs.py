@@ -15,6 +15,7 @@ from belote.lake.find import find_deal
 from belote.lake.manifest import LakeError
 from belote.lake.store import Lake, open_lake
 from belote.lake.warehouse import connect
+from belote.runs.check import check_run
 from belote.runs.progress import Progress
 from belote.runs.solve import solve_run
 from belote.solver.deals import analyse
@@ -189,6 +190,18 @@ def test_a_solved_run_is_sound_and_a_damaged_result_is_found(copy: Lake):
     done = call("check", "club", "--lake", copy.path)
     assert done.status == 1
     assert file.name in done.out
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_a_damaged_or_lost_result_is_solved_again(copy: Lake):
+    sound = views(copy, "club")
+    first, second, *_ = copy.manifest("club").of_kind("solved")
+    folder = copy.run_folder("club")
+    (folder / first.name).unlink()
+    (folder / second.name).write_bytes(b"nothing")
+    solve_run(copy, "club")
+    assert views(copy, "club") == sound
+    assert check_run(copy, "club").faults == []
 
 
 def test_dropping_the_deals_of_a_run_drops_what_was_solved(copy: Lake):

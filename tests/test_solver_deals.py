@@ -263,10 +263,12 @@ HAND = (1, 1 << 8, 1 << 16, 1 << 24)
         (Position(HAND, 6, 0), "a trump 0-5"),
         (Position(HAND, 0, 4), "a leader is 0-3"),
         (Position(HAND, 0, 0, (32,)), "cards are 0-31"),
+        (Position(HAND, 1.5, 0), "of whole numbers"),
+        (Position(HAND[:3], 0, 0), "of four hands"),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(position, reason):
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(PositionError, match=reason):
         solve(position, RULES)
 
 
@@ -278,6 +280,10 @@ def test_a_position_that_cannot_be_is_refused(position, reason):
         (([HAND], [4], [0], [0]), "row 0: seats are 0-3"),
         (([HAND], [0], [0], [6]), "row 0: trumps are 0-5"),
         (([HAND], [0, 0], [0], [0]), "all columns are as long"),
+        (([HAND], [-255], [0], [0]), "whole numbers from 0 to 255"),
+        (([HAND], [0], [0], [256]), "whole numbers from 0 to 255"),
+        (([HAND], [0], [0], [1.5]), "whole numbers from 0 to 255"),
+        (([[card + (1 << 32) for card in HAND]], [0], [0], [0]), "whole numbers from 0 to"),
     ],
 )
 def test_deals_that_cannot_be_are_refused(columns, reason):

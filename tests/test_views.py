@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import expected
-from belote.game.variants import FIELDS, PRISE_PRESETS, changed, preset
+from belote.game.variants import FIELDS, PRESETS, PRISE_PRESETS, changed, preset
 from belote.lake.schema import MACROS, VIEWS
 from belote.lake.warehouse import Warehouse, connect
 from belote.players.spec import seat_players
@@ -155,7 +155,7 @@ def test_rules_are_the_presets_and_those_of_the_runs(content: Content):
     found = content.warehouse.rows("SELECT * FROM rules")
     wanted = [
         (rules.name, *(rules.value(field.name) for field in FIELDS))
-        for rules in [*PRISE_PRESETS.values(), OWN]
+        for rules in [*PRESETS.values(), OWN]
     ]
     assert sorted(found) == sorted(wanted)
 
@@ -177,7 +177,7 @@ def test_the_views_of_an_empty_lake_have_their_columns(tmp_path: Path):
     for view in VIEWS.values():
         described = warehouse.rows(f"DESCRIBE {view.name}")
         assert [row[:2] for row in described] == [(c.name, c.type) for c in view.columns]
-        assert len(warehouse.rows(f"FROM {view.name}")) == (6 if view.name == "rules" else 0)
+        assert len(warehouse.rows(f"FROM {view.name}")) == (7 if view.name == "rules" else 0)
 
 
 # Macros ------------------------------------------------------------------------------------------

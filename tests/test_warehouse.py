@@ -66,7 +66,7 @@ def test_an_unfinished_run_is_in_the_runs_and_nowhere_else(warehouse: Warehouse)
         ("one", "complete", 120),
         ("two", "complete", 120),
     ]
-    for view in set(VIEWS) - {"runs", "rules"}:
+    for view in set(VIEWS) - {"runs", "rules", "solved", "costs"}:
         found = warehouse.rows(f"SELECT DISTINCT run_id FROM {view} ORDER BY run_id")
         assert found == [("one",), ("two",)]
 

@@ -363,10 +363,12 @@ def test_five_visitors_at_once_each_get_right_numbers(lake: Path, visit: Visit):
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_a_link_asks_for_and_is_not_there_is_explained(visit: Visit, lang: Lang):
+def test_what_a_link_asks_for_and_is_not_there_is_explained(visit: Visit, lake: Path, lang: Lang):
     visitor = visit(lang)
     visitor.open(page="taking", run="nobody")
-    told = say(lang, "trouble.no_such_run", asked="nobody", names="rounded, club, solved, bids")
+    newest = sorted(((m.created_at, m.run_id) for m in open_lake(lake).manifests()), reverse=True)
+    names = ", ".join(run for _, run in newest)
+    told = say(lang, "trouble.no_such_run", asked="nobody", names=names)
     assert_says(visitor, told)
     filter_ = say(lang, "filter.turned")
     visitor.open(page="rules", turned="10")
@@ -375,5 +377,8 @@ def test_what_a_link_asks_for_and_is_not_there_is_explained(visit: Visit, lang: 
     visitor.pick("turned", "T", rank_name(lang, "T"))
     assert told not in visitor.text()
     visitor.open(page="marques")
-    names = "overview, taking, chute, capot, contracts, play, rules, variants, games, deal, sheet"
+    names = (
+        "overview, taking, chute, capot, contracts, play, rules, variants, games, advise, deal,"
+        " sheet"
+    )
     assert_says(visitor, say(lang, "trouble.no_such_page", asked="marques", names=names))

@@ -21,6 +21,7 @@ from belote.lake.files import (
     Table,
     as_numbers,
     as_texts,
+    byte_fault,
     is_one_of,
     lists,
     numbers,
@@ -70,7 +71,8 @@ def solve_run(
 ) -> Manifest:
     """Solve every deal of a complete run whose 32 cards are known, and return its manifest.
 
-    What is solved already is left alone, so that a run cut short goes on; on an interrupt or an
+    What is solved already is left alone, so that a run cut short goes on, and results whose file
+    is damaged are made again; on an interrupt or an
     error all blocks that were done stay. Deals that were passed out, broken off or known in part
     are passed over. The results depend on the deals alone. Raises `LakeError`: an unknown or
     unfinished run, one that keeps only counts, a damaged file, a full disk.
@@ -95,6 +97,7 @@ class _Solver:
         self.folder = lake.run_folder(manifest.run_id)
 
     def run(self, workers: int) -> Manifest:
+        self._forget_damaged()
         done = {file.first_table for file in self.manifest.of_kind("solved")}
         blocks = [block for block in self._blocks() if block.first_table not in done]
         if not blocks:
@@ -105,6 +108,17 @@ class _Solver:
         self.progress.start(self.manifest.deals, solved)
         run_tasks(blocks, self._solve, self._commit, workers)
         return self.manifest
+
+    def _forget_damaged(self) -> None:
+        """Leave out results whose file is gone or damaged: they are solved again."""
+        files = tuple(
+            file
+            for file in self.manifest.files
+            if file.kind != "solved" or byte_fault(self.folder / file.name, file) is None
+        )
+        if files != self.manifest.files:
+            self.manifest = replace(self.manifest, files=files)
+            self.lake.save(self.manifest)
 
     def _blocks(self) -> Iterator[_Block]:
         for file in self.manifest.of_kind("deals"):

@@ -12,18 +12,20 @@ The first call of a process compiles the search, or loads it (see `belote.compil
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from operator import index
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from belote.game.cards import FULL_PACK, STRAINS, card_text, cards_of, mask_of
+from belote.game.cards import FULL_PACK, STRAINS, CardError, card_text, cards_of, mask_of
 from belote.game.legality import play_rules
 from belote.game.variants import Rules
 from belote.solver import kernels
 from belote.solver.memory import new_memory
 
 Numbers: TypeAlias = npt.ArrayLike
+Kind = TypeVar("Kind", np.uint8, np.uint32)
 
 
 class PositionError(ValueError):
@@ -81,7 +83,7 @@ def solve(position: Position, rules: Rules) -> Solution:
 
     Raises `PositionError` where hands share cards, or don't fit each other and the table.
     """
-    _check(position)
+    position = _checked(position)
     points = np.empty(32, np.int64)
     best, sweeps = kernels.solve_position(
         new_memory(),
@@ -127,7 +129,7 @@ def cost_of_plays(
     are the points it made. Raises `PositionError` of the first card that is not legal.
     """
     deals = _Deals.of(hands, leaders, takers, trumps)
-    cards = np.ascontiguousarray(plays, np.uint8)
+    cards = _whole(plays, np.uint8)
     _whole_deals(deals.hands, cards, (len(deals.hands), 32))
     points = np.empty(len(cards), np.int16)
     costs = np.empty(cards.shape, np.int16)
@@ -147,7 +149,7 @@ def values_along(
     seat that plays. Raises `PositionError` as `cost_of_plays` does.
     """
     deals = _Deals.of(np.reshape(hands, (-1, 4)), [leader], [0], [trump])
-    cards = np.ascontiguousarray(plays, np.uint8)
+    cards = _whole(plays, np.uint8)
     _whole_deals(deals.hands, cards, (32,))
     values = np.empty((32, 32), np.int64)
     kernels.values_of_plays(
@@ -172,8 +174,8 @@ class _Deals(NamedTuple):
     @classmethod
     def of(cls, hands: Numbers, leaders: Numbers, takers: Numbers, trumps: Numbers) -> _Deals:
         """The same checked; raises `PositionError`."""
-        masks = np.ascontiguousarray(hands, np.uint32)
-        seats = [np.ascontiguousarray(column, np.uint8) for column in (leaders, takers, trumps)]
+        masks = _whole(hands, np.uint32)
+        seats = [_whole(column, np.uint8) for column in (leaders, takers, trumps)]
         rows = len(masks)
         if masks.shape != (rows, 4) or any(column.shape != (rows,) for column in seats):
             raise PositionError("hands have four columns, and all columns are as long")
@@ -192,6 +194,15 @@ class _Deals(NamedTuple):
         return cls(masks, seats[0], seats[1], seats[2])
 
 
+def _whole(numbers: Numbers, kind: type[Kind]) -> npt.NDArray[Kind]:
+    """Whole numbers in a type that holds them all; raises `PositionError` where it does not."""
+    found = np.asarray(numbers)
+    most = np.iinfo(kind).max
+    if found.size and (found.dtype.kind not in "iu" or found.min() < 0 or found.max() > most):
+        raise PositionError(f"these are no whole numbers from 0 to {most}")
+    return np.ascontiguousarray(found, kind)
+
+
 def _whole_deals(
     hands: npt.NDArray[np.uint32], plays: npt.NDArray[np.uint8], shape: tuple[int, ...]
 ) -> None:
@@ -208,16 +219,26 @@ def _refuse_illegal(plays: npt.NDArray[np.uint8], refused: npt.NDArray[np.bool_]
         raise PositionError(f"row {row}, card {place + 1}: {card} may not be played")
 
 
-def _check(position: Position) -> None:
-    hands, table = position.hands, position.table
+def _checked(position: Position) -> Position:
+    """The position in plain numbers; raises `PositionError` for one that cannot be."""
+    try:
+        first, second, third, fourth = (index(hand) for hand in position.hands)
+        hands, table = (first, second, third, fourth), tuple(index(card) for card in position.table)
+        position = Position(hands, index(position.trump), index(position.leader), table)
+    except (TypeError, ValueError):
+        raise PositionError("a position is of four hands and of whole numbers") from None
     if not 0 <= position.leader < 4 or not 0 <= position.trump < len(STRAINS):
         raise PositionError("a leader is 0-3, a trump 0-5")
-    if len(hands) != 4 or len(table) > 3:
-        raise PositionError("there are four hands, and 0-3 cards on the table")
+    if len(table) > 3:
+        raise PositionError("there are 0-3 cards on the table")
     if not all(0 <= card < 32 for card in table) or not all(0 <= h <= FULL_PACK for h in hands):
         raise PositionError("cards are 0-31")
-    mask_of([*table, *(card for hand in hands for card in cards_of(hand))])
+    try:
+        mask_of([*table, *(card for hand in hands for card in cards_of(hand))])
+    except CardError as error:
+        raise PositionError(str(error)) from None
     played = {(position.leader + place) & 3 for place in range(len(table))}
     sizes = {hand.bit_count() + (seat in played) for seat, hand in enumerate(hands)}
     if len(sizes) != 1 or sizes == {0}:
         raise PositionError("the hands don't hold as many cards as the trick leaves them")
+    return position
