@@ -66,28 +66,31 @@ def random_plays(rng, hands, leader, trump, rules):
     return plays, points
 
 
-def held_against_alpha_beta(seed, count, size):
-    """Hold so many deals, or endings of ``size`` tricks, against plain alpha-beta."""
+def unlike_alpha_beta(seed, count, size):
+    """The deals, or endings of ``size`` tricks, that plain alpha-beta values otherwise."""
     rng = random.Random(seed)
+    unlike = []
     for _ in range(count):
         trump, (_, fast) = rng.choice(GAMES)
         hands, leader = random_hands(rng, size), rng.randrange(4)
         solved = solve_deals([masks_of(hands)], [leader], [0], [STRAINS.index(trump)], fast)
-        assert solved.taker_points[0] == team_points(hands, trump, leader, fast), (trump, hands)
+        if solved.taker_points[0] != team_points(hands, trump, leader, fast):
+            unlike.append((trump, leader, hands))
+    return unlike
 
 
 def test_six_tricks_are_worth_what_plain_alpha_beta_says():
-    held_against_alpha_beta("six", count=60, size=6)
+    assert unlike_alpha_beta("six", count=60, size=6) == []
 
 
 def test_whole_deals_are_worth_what_plain_alpha_beta_says():
     # It takes about a second a deal: 200 are tried in the slow tests.
-    held_against_alpha_beta("few", count=50, size=8)
+    assert unlike_alpha_beta("few", count=50, size=8) == []
 
 
 @pytest.mark.slow
 def test_200_whole_deals_are_worth_what_plain_alpha_beta_says():
-    held_against_alpha_beta("many", count=200, size=8)
+    assert unlike_alpha_beta("many", count=200, size=8) == []
 
 
 # Turned about -------------------------------------------------------------------------------------
