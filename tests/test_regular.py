@@ -100,7 +100,11 @@ def takes(
 
 
 def test_feeds_the_ten_to_a_partner_who_holds_the_trick() -> None:
-    assert plays("7s Ts 8d 9c", table="8s As 9s", taker=PARTNER) == "Ts"
+    assert plays("7s Ts 8d 9c", table="8s Jh 9s", taker=PARTNER) == "Ts"
+
+
+def test_keeps_a_ten_that_has_become_a_master_in_hand() -> None:
+    assert plays("7s Ts 8d 9c", table="8s As 9s", taker=PARTNER) == "7s"
 
 
 def test_throws_low_under_an_opponent_who_has_won() -> None:

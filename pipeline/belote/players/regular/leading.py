@@ -22,6 +22,7 @@ from belote.players.regular.weights import (
     LEAD_LOW,
     LEAD_LOW_UNSEEN,
     LEAD_MASTER,
+    LEAD_MASTER_AGAIN,
     LEAD_MASTER_UNSEEN,
     LEAD_OPPONENT_VOID,
     LEAD_SINGLETON,
@@ -49,6 +50,7 @@ def _plain(turn, sight, card, suit, role, weights):
     if np.uint32(sight.right & suit) == 0:
         gain += weights[LEAD_OPPONENT_VOID]
     if np.uint32(card & sight.masters) != 0:
+        gain += weights[LEAD_MASTER_AGAIN + role] * turn.trick_no
         if sight.opponents_trump:
             gain += weights[LEAD_MASTER_UNSEEN + role] * unseen
         return gain + weights[LEAD_MASTER]
