@@ -36,10 +36,10 @@ class Match(NamedTuple):
 
 MATCHES = {
     "contracts": Match("litige", "regular", 2_000),
-    "litige": Match("litige", None, 500),
-    "coinche": Match("coinche", None, 120),
+    "litige": Match("litige", None, 2_000),
+    "coinche": Match("coinche", None, 400),
 }
-COSTED = {"random": 2_000, "novice": 2_000, "regular": 2_000, "expert": 300}
+COSTED = {"random": 2_000, "novice": 2_000, "regular": 20_000, "expert": 1_000}
 """Players, and the deals of which each card's cost is found."""
 
 
