@@ -10,7 +10,7 @@ from pathlib import Path
 
 from belote.game.variants import rule_set
 from belote.players.spec import parse_player
-from belote.study.kept import Line, keep, kept
+from belote.study.kept import Line, keep
 from belote.study.league import Question, play_league
 
 PAGE = Path(__file__).parent / "players.md"

@@ -1,8 +1,8 @@
 """What each player does at all four seats, in docs/players.md: taking, chute, capot.
 
-`make rates` plays all of it again, some fifteen minutes, because `expert` thinks. Words name players
-(``make rates RATES_ARGS="random novice"``); the lines of the others stay. No figure of the section
-is typed: all come from data/players/rates.jsonl, and what was published for people from
+`make rates` plays all of it again, some fifteen minutes, because `expert` thinks. Words name
+players (``make rates RATES_ARGS="random novice"``); the lines of the others stay. No figure of the
+section is typed: all come from data/players/rates.jsonl, and what was published for people from
 `belote.study.kept`.
 """
 
@@ -79,13 +79,15 @@ def answers(lake: Lake, run: str) -> list[Line]:
     shares += [("first", None, Share(first, first + second)), ("chute", None, _sum(chutes))]
     for row in ask(warehouse, "capot_rate", {"run": run}).to_dicts():
         shares.append((f"capot_{row['side']}", None, Share(row["k"], row["n"])))
-    lines = [{"what": what, "turned": turned, "k": x.k, "n": x.n} for what, turned, x in shares]
+    lines: list[Line] = [
+        {"what": what, "turned": turned, "k": x.k, "n": x.n} for what, turned, x in shares
+    ]
     points = ask(warehouse, "points_of_the_taker", {"run": run})
     value, k = points["taker_points"].cast(int), points["k"]
     n, total, squares = (int((k * value**power).sum()) for power in range(3))
     mean, low, high = mean_interval(n, total, squares)
-    lines.append({"what": "points", "n": n, "points": mean, "points_low": low, "points_high": high})
-    return lines
+    ends = {"points": mean, "points_low": low, "points_high": high}
+    return [*lines, {"what": "points", "turned": None, "n": n, **ends}]
 
 
 def _sum(rows: Sequence[Mapping[str, int]]) -> Share:
@@ -121,7 +123,8 @@ def section(lines: Sequence[Line]) -> str:
     """The table of all players, and which of their figures are near those of people."""
     players = [name for name in DEALS if any(line["player"] == name for line in lines)]
     told = [f"`{name}`" for name in players]
-    parts = [f"| | {' | '.join(told)} | people, elsewhere |", "|---" * (len(players) + 2) + "|"]
+    parts = [_people(), ""]
+    parts += [f"| | {' | '.join(told)} | people, elsewhere |", "|---" * (len(players) + 2) + "|"]
     deals = [f"{_of(lines, name)[0]['deals']:,}" for name in players]
     parts.append(f"| deals | {' | '.join(deals)} | not published |")
     for row, (what, turned) in ROWS.items():
@@ -137,6 +140,20 @@ def section(lines: Sequence[Line]) -> str:
         shares = {player: share_of(_of(lines, player), what) for player in players}
         parts.append(f"- {name}, {100 * PEOPLE[what]:.0f}%: {distances(shares, PEOPLE[what])}.")
     return "\n".join([*parts, ""])
+
+
+def _people() -> str:
+    """What was published for people, and what was not."""
+    shares = {what: f"{100 * share:.0f}%" for what, share in PEOPLE.items()}
+    times = PEOPLE["first"] / (1 - PEOPLE["first"])
+    return (
+        "The last column is all that has been published for people, of a sister game with a turned"
+        f" card: {shares['passed_out']} of deals dealt again because nobody took, takes in round 1"
+        f" to takes in round 2 as {times:.0f} to 1 ({shares['first']} of those taken), takers who"
+        f" fail {shares['chute']}, capots {shares['capot_taker']}. It came without a number of"
+        " deals and without an interval; neither the game's name nor more of its source is known"
+        " here, nor whose capots are meant: they stand beside those of the taker's side."
+    )
 
 
 def share_of(lines: Sequence[Line], what: str, turned: str | None = None) -> Share:
@@ -167,9 +184,7 @@ def _of(lines: Sequence[Line], player: str) -> list[Line]:
 
 
 def _cell(share: Share) -> str:
-    return (
-        f"{share_words('en', share)} ({interval_words('en', share)}), {share.k:,} of {share.n:,}"
-    )
+    return f"{share_words('en', share)} ({interval_words('en', share)}), {share.k:,} of {share.n:,}"
 
 
 def _points(lines: Sequence[Line]) -> str:

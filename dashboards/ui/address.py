@@ -20,6 +20,7 @@ CHOICES = (
     *("table", "deal", "step", "analysis", "sheet", "variant"),
     *("scores", "dealer", "held"),
     *("hand", "up", "under", "player"),
+    *("league", "unit", "versus", "contracts", "deals"),
 )
 """Every choice that an address may hold, whatever the page."""
 
