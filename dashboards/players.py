@@ -169,10 +169,14 @@ def _people(lang: Lang) -> str:
 
 
 def _habits_table(lang: Lang, lines: Sequence[Line]) -> None:
-    """Every share with its interval and count, a column a player and one for people."""
+    """Every share with its interval, a column a player and one for people."""
     players = list(dict.fromkeys(line["player"] for line in lines))
     found = {(line["player"], line["what"]): line for line in lines if not line["turned"]}
     rows: list[list[Cell]] = []
+    for name, what in (("deals", "round_1"), ("taken", "chute")):
+        counts = [number(lang, found[player, what]["n"]) for player in players]
+        head = Cell(say(lang, f"players.habit_{name}"), strong=True)
+        rows.append([head, *(Cell(count, right=True) for count in [*counts, "–"])])
     for what in _ROWS:
         shares = [Share(found[name, what]["k"], found[name, what]["n"]) for name in players]
         people = percent(lang, PEOPLE[what], 0) if what in COMPARED else "–"
@@ -188,15 +192,14 @@ def _habits_table(lang: Lang, lines: Sequence[Line]) -> None:
         line = found[name, "points"]
         mean = Mean(line["n"], line["points"], line["points_low"], line["points_high"])
         told = f"{value_words(lang, mean)} ({interval_words(lang, mean)})"
-        means.append(Cell(f"{told}, {number(lang, mean.n)}", right=True, faint=mean.small))
+        means.append(Cell(told, right=True, faint=mean.small))
     head = Cell(say(lang, "players.habit_points"), strong=True)
     rows.append([head, *means, Cell("–", right=True)])
     grid([say(lang, "players.habit"), *players, say(lang, "players.people_head")], rows)
 
 
 def _share(share: Share, lang: Lang) -> str:
-    told = say(lang, "players.of", k=number(lang, share.k), n=number(lang, share.n))
-    return f"{share_words(lang, share)} ({interval_words(lang, share)}), {told}"
+    return f"{share_words(lang, share)} ({interval_words(lang, share)})"
 
 
 def _colon(lang: Lang) -> str:

@@ -200,6 +200,7 @@ def main(asked: Sequence[str]) -> None:
     lines = kept("rates")
     for player in asked or DEALS:
         lines = [line for line in lines if line["player"] != player] + play(player, DEALS[player])
+        lines.sort(key=lambda line: list(DEALS).index(line["player"]))
         keep("rates", lines)
     write_section(BEGIN, section(lines), END)
 

@@ -211,8 +211,9 @@ class _Shown(Progress):
         self._lang: Lang = lang
         self._total, self._done, self._begun = 1, 0, 0.0
         kernel = f"simulate_{'coinche_' if question.rules.auction == 'coinche' else ''}block"
-        key = "variants.playing" if kernels_are_cached(kernel) else "players.compiling"
-        self._bar = st.progress(0.0, say(lang, key))
+        ready = all(map(kernels_are_cached, (kernel, "_fill_leads")))
+        told = say(lang, "variants.playing") if ready else say(lang, "players.compiling")
+        self._bar = st.progress(0.0, told)
 
     def start(self, total: int, done: int) -> None:
         """Nothing is drawn until the first step."""

@@ -97,15 +97,16 @@ def habits_dots(frame: pl.DataFrame, people: Mapping[str, float], lang: Lang) ->
     players = list(dict.fromkeys(rows["player"]))
     shares = {(row["player"], row["what"]): _share(row) for row in rows.iter_rows(named=True)}
     names = {what: say(lang, f"players.habit_{what}") for what in COMPARED}
+    at = {what: say(lang, f"players.short_{what}") for what in COMPARED}
     cases = [
-        Case(names[what], names[what], player, share, sentence(lang, "players.said_deals", share))
+        Case(at[what], names[what], player, share, sentence(lang, "players.said_deals", share))
         for what in COMPARED
         for player in players
         if (share := shares.get((player, what))) is not None
     ]
-    order, axis = list(names.values()), plain_axis("")
+    order, axis = list(at.values()), plain_axis("")
     title = say(lang, "players.habits_axis")
-    bars = [{"at": names[what], "share": people[what]} for what in COMPARED]
+    bars = [{"at": at[what], "share": people[what]} for what in COMPARED]
     bar = (
         alt.Chart(alt.Data(values=bars))
         .mark_tick(thickness=3, bandSize=46, color=GREY, opacity=1, aria=False)
