@@ -68,8 +68,8 @@ def test_a_rating_has_a_dot_with_its_interval(lang: Lang, unit: Any) -> None:
 def test_costs_are_drawn_from_the_cheapest(lang: Lang) -> None:
     lines = [{"player": name, **ends("cost", cost, 1)} for name, cost in (("a", 80), ("b", 30))]
     drawn = cost_dots(pl.DataFrame(lines), lang)
-    drawn.chart.to_dict()
-    assert [row["name"] for row in drawn.chart.layer[-1].data.values] == ["b", "a"]
+    rows = drawn.chart.to_dict()["data"]["values"]
+    assert [row["name"] for row in rows] == ["b", "a"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -326,9 +326,10 @@ def test_a_match_between_players_is_played_on_demand(visit: Visit, lang: Lang):
     visitor.open(page="players", versus="random,novice", deals="1000")
     page = visitor.page
     page.get_by_role("button", name="regular", exact=True).last.click()
-    visitor._chosen("versus", "random,regular,novice")
+    page.wait_for_url("**versus=random%2Cnovice%2Cregular**")
+    visitor.settle()
     page.get_by_role("button", name=say(lang, "players.play"), exact=True).click()
-    players = tuple(map(parse_player, ("random", "regular", "novice")))
+    players = tuple(map(parse_player, ("random", "novice", "regular")))
     found = play_league(Question(players, preset("litige"), None, 1000))
     assert_says(visitor, shown(best_words(found.lines(), "points", lang)))
     visitor.settle()
