@@ -22,7 +22,7 @@ from belote.study.kept import PEOPLE, Line, kept
 from dashboards.ui import commands, trouble
 from dashboards.ui.address import kept as kept_choices
 from dashboards.ui.address import link
-from dashboards.ui.choices import switched
+from dashboards.ui.choices import picked
 from dashboards.ui.grid import Cell, grid
 from dashboards.ui.lake import Here
 from dashboards.ui.match import league, match, unit_switch
@@ -58,8 +58,9 @@ def _who_wins(lang: Lang) -> None:
         leagues.setdefault(f"{line['rules']}-{line['contracts'] or 'own'}", []).append(line)
     left, right = st.columns(2, gap="small")
     with left:
-        name = switched(
-            lang, "league", list(leagues), "players.league", lambda one: _name(leagues[one], lang)
+        names = list(leagues)
+        name = picked(
+            lang, "league", names, names[0], "players.league", lambda one: _name(leagues[one], lang)
         )
     with right:
         unit = unit_switch(lang)

@@ -68,7 +68,7 @@ def test_every_league_that_is_kept_is_shown_in_both_units(visit: Open, lang: Lan
     visitor = open_page(visit, lang)
     for name, lines in leagues.items():
         for unit in UNITS:
-            visitor.button_group(key="chosen_league").set_value(name).run()
+            visitor.selectbox(key="chosen_league").set_value(name).run()
             visitor.button_group(key="chosen_unit").set_value(unit).run()
             assert_league(visitor, lines, unit, lang)
             assert_trouble(visitor, number(lang, lines[0]["deals"]))

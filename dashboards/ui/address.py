@@ -44,7 +44,14 @@ def choice(name: str, options: Sequence[str], default: str | None) -> Choice:
     return Choice(asked) if asked in options else Choice(None, asked)
 
 
-def pick(name: str, options: Sequence[str], chosen: Choice, label: str, placeholder: str) -> None:
+def pick(
+    name: str,
+    options: Sequence[str],
+    chosen: Choice,
+    label: str,
+    placeholder: str,
+    words: Callable[[str], str] = str,
+) -> None:
     """A list to choose from; a choice that was refused leaves it open."""
     st.session_state[_key(name)] = chosen.value
     st.selectbox(
@@ -55,6 +62,7 @@ def pick(name: str, options: Sequence[str], chosen: Choice, label: str, placehol
         on_change=_write,
         args=(name,),
         placeholder=placeholder,
+        format_func=words,
     )
 
 

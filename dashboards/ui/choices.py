@@ -32,11 +32,18 @@ def switched(
     return chosen.value
 
 
-def picked(lang: Lang, name: str, options: Sequence[str], default: str, key: str) -> str | None:
+def picked(
+    lang: Lang,
+    name: str,
+    options: Sequence[str],
+    default: str,
+    key: str,
+    words: Callable[[str], str] = str,
+) -> str | None:
     """A list to choose from; what the address asks for."""
     chosen = choice(name, options, default)
     label = say(lang, key)
-    pick(name, options, chosen, label, label)
+    pick(name, options, chosen, label, label, words)
     if chosen.refused is not None:
         trouble.no_such_filter(lang, label, chosen.refused, options)
     return chosen.value
