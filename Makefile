@@ -12,9 +12,10 @@ TEST_ARGS ?=
 BENCH_ARGS ?=
 LOCK_ARGS ?=
 ANSWERS_ARGS ?=
+RATES_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test slow lint bench sample answers league strength solving lock clean
+.PHONY: help setup demo test slow lint bench sample answers league strength rates solving lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
@@ -67,6 +68,9 @@ league: $(VENV)/.run ## play the league in docs/players.md again, under a minute
 
 strength: $(VENV)/.run ## measure expert in docs/players.md again, an hour or more (STRENGTH_ARGS)
 	$(BIN)/python docs/strength.py $(STRENGTH_ARGS)
+
+rates: $(VENV)/.run ## count what players do in docs/players.md again, about fifteen minutes (RATES_ARGS)
+	$(BIN)/python docs/rates.py $(RATES_ARGS)
 
 clean: ## remove the environment, caches and build results, never a lake
 	rm -rf $(VENV) dist build .pytest_cache .ruff_cache .hypothesis

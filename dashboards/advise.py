@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import streamlit as st
@@ -18,9 +18,10 @@ from belote.messages import Lang, number, say
 from belote.players.spec import PLAYERS, parse_player
 from belote.study.advise import MOST_WORLDS, Advice, AdviceError, Question, answers
 from dashboards.ui import commands, trouble
-from dashboards.ui.address import asked, choice, kept, link, pick, switch
+from dashboards.ui.address import asked, kept, link
 from dashboards.ui.cards import Held, card_grid
 from dashboards.ui.chances import score_number
+from dashboards.ui.choices import picked, switched
 from dashboards.ui.grid import Cell, grid
 from dashboards.ui.lake import Here
 from dashboards.ui.parts import plain_picture
@@ -67,21 +68,21 @@ def page(here: Here) -> None:
 
 def _question(lang: Lang, held: Held | None) -> Question | None:
     """What is asked; None where cards are missing or a choice is refused, which is said."""
-    position = _switched(
+    position = switched(
         lang,
         "position",
         tuple("1234"),
         "advise.position",
         lambda one: position_name(lang, int(one)),
     )
-    bid_round = _switched(
+    bid_round = switched(
         lang, "round", tuple("12"), "advise.round", lambda one: say(lang, f"advise.round_{one}")
     )
     left, right = st.columns(2, gap="small")
     with left:
-        rules = _picked(lang, "under", list(presets_of("prise")), "litige", "advise.rules")
+        rules = picked(lang, "under", list(presets_of("prise")), "litige", "advise.rules")
     with right:
-        player = _picked(lang, "player", _compiled(), "regular", "advise.players")
+        player = picked(lang, "player", _compiled(), "regular", "advise.players")
     score = _score(lang)
     parts = (position, bid_round, rules, player, score)
     if held is None or held.turned is None or None in parts:
@@ -105,29 +106,6 @@ def _question(lang: Lang, held: Held | None) -> Question | None:
 
 def _compiled() -> list[str]:
     return [name for name, kind in PLAYERS.items() if not kind.maker]
-
-
-def _switched(
-    lang: Lang, name: str, options: Sequence[str], key: str, words: Callable[[str], str]
-) -> str | None:
-    """A few options side by side under their label; what the address asks for."""
-    chosen = choice(name, options, options[0])
-    label = say(lang, key)
-    st.caption(label)
-    switch(name, options, chosen.value, label, words)
-    if chosen.refused is not None:
-        trouble.no_such_filter(lang, label, chosen.refused, options)
-    return chosen.value
-
-
-def _picked(lang: Lang, name: str, options: list[str], default: str, key: str) -> str | None:
-    """A list to choose from; what the address asks for."""
-    chosen = choice(name, options, default)
-    label = say(lang, key)
-    pick(name, options, chosen, label, label)
-    if chosen.refused is not None:
-        trouble.no_such_filter(lang, label, chosen.refused, options)
-    return chosen.value
 
 
 def _score(lang: Lang) -> tuple[int, int] | None:

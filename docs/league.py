@@ -1,28 +1,24 @@
 """The league in docs/players.md: plays it, keeps its lines, and writes the section of the page.
 
-`make league` runs it. No figure of the section is typed: all come from docs/league.jsonl.
+`make league` runs it. No figure of the section is typed: all come from data/players/league.jsonl.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from belote.game.variants import rule_set
 from belote.players.spec import parse_player
+from belote.study.kept import Line, keep
 from belote.study.league import Question, play_league
 
-HERE = Path(__file__).parent
-LINES, PAGE = HERE / "league.jsonl", HERE / "players.md"
+PAGE = Path(__file__).parent / "players.md"
 PLAYERS = ("regular", "novice", "random")
 DEALS = 400_000
 LEAGUES = (("litige", "regular"), ("litige", None), ("coinche", None))
 """Rule set, and whose contracts all play; None where each bids for itself."""
 BEGIN, END = "<!-- written by make league -->\n", "<!-- end of the league -->"
-
-Line = dict[str, Any]
 
 
 def play(rules: str, contracts: str | None) -> list[Line]:
@@ -30,11 +26,6 @@ def play(rules: str, contracts: str | None) -> list[Line]:
     players = tuple(parse_player(name) for name in PLAYERS)
     bidder = None if contracts is None else parse_player(contracts)
     return play_league(Question(players, rule_set(rules), bidder, DEALS)).lines()
-
-
-def read_lines() -> list[Line]:
-    """The lines of all leagues, as they were played last."""
-    return [json.loads(line) for line in LINES.read_text(encoding="utf-8").splitlines()]
 
 
 def section(lines: Sequence[Line]) -> str:
@@ -74,8 +65,7 @@ def write_section(begin: str, text: str, end: str) -> None:
 def main() -> None:
     """Play every league and write the page."""
     lines = [line for rules, contracts in LEAGUES for line in play(rules, contracts)]
-    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-    LINES.write_text(text, encoding="utf-8")
+    keep("league", lines)
     write_section(BEGIN, section(lines), END)
 
 

@@ -2,27 +2,23 @@
 
 `make strength` plays all of it again: an hour or more, because `expert` thinks. Words name parts of
 it (``make strength STRENGTH_ARGS="costs litige"``); the lines of the others stay. No figure of the
-section is typed: all come from docs/strength.jsonl.
+section is typed: all come from data/players/strength.jsonl.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from belote.game.variants import rule_set
 from belote.players.spec import parse_player
 from belote.study.costs import cost_of_player
+from belote.study.kept import Line, keep, kept
 from belote.study.league import Question, play_league
 from league import row, write_section
 
-LINES = Path(__file__).parent / "strength.jsonl"
 BEGIN, END = "<!-- written by make strength -->\n", "<!-- end of the strength -->"
-
-Line = dict[str, Any]
 
 
 class Match(NamedTuple):
@@ -71,13 +67,6 @@ PARTS: dict[str, Callable[[], list[Line]]] = {
 }
 
 
-def read_lines() -> list[Line]:
-    """The lines as they were played last; each names its part."""
-    if not LINES.exists():
-        return []
-    return [json.loads(line) for line in LINES.read_text(encoding="utf-8").splitlines()]
-
-
 def section(lines: Sequence[Line]) -> str:
     """Both tables."""
     parts = ["| `expert` – `regular` | deals, played twice | card points a deal | marks a deal |"]
@@ -102,12 +91,11 @@ def main(asked: Sequence[str]) -> None:
     """Play some parts, or all, and write the page."""
     if unknown := set(asked) - set(PARTS):
         sys.exit(f"no part is named {', '.join(sorted(unknown))}; parts: {', '.join(PARTS)}")
-    lines = read_lines()
+    lines = kept("strength")
     for part in asked or PARTS:
         played = [{"part": part, **line} for line in PARTS[part]()]
         lines = [line for line in lines if line["part"] != part] + played
-        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-        LINES.write_text(text, encoding="utf-8")
+        keep("strength", lines)
     write_section(BEGIN, section(lines), END)
 
 

@@ -23,10 +23,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+BESIDE = ("sql/", "dashboards/", "data/sample/", "data/players/")
+"""Folders of the checkout that the wheel carries inside the package."""
+
+
 def missing(shipped: set[str], files: list[str]) -> list[str]:
-    """The files of the package, sql/ and dashboards/ that the wheel does not hold."""
+    """The files of the package, and of the folders beside it, that the wheel does not hold."""
     expected = [path.removeprefix("pipeline/") for path in files if path.startswith("pipeline/")]
-    expected += [f"belote/{path}" for path in files if path.startswith(("sql/", "dashboards/"))]
+    expected += [f"belote/{path}" for path in files if path.startswith(BESIDE)]
     return [path for path in expected if path not in shipped]
 
 
@@ -34,7 +38,11 @@ def test_the_wheel_holds_the_package_its_sql_and_its_dashboards(wheel: Path):
     names = set(zipfile.ZipFile(wheel).namelist())
     assert missing(names, project_files()) == []
     assert "belote/py.typed" in names
-    for folder, kind in (("belote/sql/views/", ".sql"), ("belote/dashboards/", ".py")):
+    for folder, kind in (
+        ("belote/sql/views/", ".sql"),
+        ("belote/dashboards/", ".py"),
+        ("belote/data/players/", ".jsonl"),
+    ):
         assert [name for name in names if name.startswith(folder) and name.endswith(kind)]
 
 
@@ -54,7 +62,10 @@ def test_the_wheel_has_its_licence_and_nothing_that_is_not_source(wheel: Path):
 def test_the_wheel_works_away_from_the_checkout(wheel: Path, tmp_path: Path):
     place = tmp_path / "place"
     zipfile.ZipFile(wheel).extractall(place)
-    code = "import sys, belote.cli; print(belote.__file__); sys.argv[1:] = ['schema', 'deals']; "
+    code = (
+        "import sys, belote.cli; from belote.study.kept import kept; print(belote.__file__);"
+        " assert kept('league'); sys.argv[1:] = ['schema', 'deals']; "
+    )
     environment = {**os.environ, "PYTHONPATH": str(place)}
     done = subprocess.run(
         [sys.executable, "-c", code + "belote.cli.main()"],

@@ -15,6 +15,7 @@ from belote.cli.app import run
 from belote.game.variants import rule_set
 from belote.lake.manifest import LakeError
 from belote.players.spec import PlayerSpec, parse_player
+from belote.study.kept import kept
 from belote.study.league import League, PairDeals, Question, play_league, play_pair
 from duplicate import duplicate_leads
 
@@ -162,7 +163,7 @@ def test_the_command_prints_tables_and_writes_a_line_a_pair_and_a_rating(
 
 
 def test_the_table_in_the_documentation_is_what_its_lines_give() -> None:
-    lines = league.read_lines()
+    lines = kept("league")
     assert league.PAGE.read_text(encoding="utf-8").count(league.section(lines)) == 1
     assert all(line["deals"] >= 200_000 for line in lines)
 
@@ -170,7 +171,7 @@ def test_the_table_in_the_documentation_is_what_its_lines_give() -> None:
 def test_the_lines_of_the_documentation_hold_the_bars_of_each_player() -> None:
     leads = {
         (line["first"], line["second"]): line
-        for line in league.read_lines()
+        for line in kept("league")
         if line["kind"] == "pair" and line["contracts"] == "regular"
     }
     assert leads["regular", "random"]["points_low"] >= 31
@@ -181,7 +182,7 @@ def test_the_lines_of_the_documentation_hold_the_bars_of_each_player() -> None:
 @pytest.mark.slow
 def test_the_lines_of_the_documentation_are_played_again_the_same() -> None:
     for number, (rules, contracts) in enumerate(league.LEAGUES):
-        lines = league.read_lines()[6 * number : 6 * number + 6]
+        lines = kept("league")[6 * number : 6 * number + 6]
         again = league.play(rules, contracts)
         assert [{**line, "version": ""} for line in again] == [
             {**line, "version": ""} for line in lines

@@ -34,6 +34,7 @@ PAGES = (
     "contracts",
     "deal",
     "player",
+    "players",
     "run",
     "sheet",
     "sheet_fault",

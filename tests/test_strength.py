@@ -8,16 +8,17 @@ import strength
 from belote.game.variants import rule_set
 from belote.players.spec import parse_player
 from belote.study.costs import cost_of_player
+from belote.study.kept import kept
 from league import PAGE
 
 
 def test_the_section_of_the_documentation_is_what_its_lines_give() -> None:
-    text = strength.BEGIN + strength.section(strength.read_lines()) + strength.END
+    text = strength.BEGIN + strength.section(kept("strength")) + strength.END
     assert PAGE.read_text(encoding="utf-8").count(text) == 1
 
 
 def test_expert_beats_regular_at_the_prise_clear_of_chance() -> None:
-    lines = [line for line in strength.read_lines() if line["rules"] == "litige"]
+    lines = [line for line in kept("strength") if line["rules"] == "litige"]
     matches = [line for line in lines if line["part"] != "costs"]
     assert matches
     for line in matches:
@@ -26,7 +27,7 @@ def test_expert_beats_regular_at_the_prise_clear_of_chance() -> None:
 
 
 def test_the_better_a_player_the_less_its_cards_cost() -> None:
-    costs = {x["player"]: x for x in strength.read_lines() if x["part"] == "costs"}
+    costs = {x["player"]: x for x in kept("strength") if x["part"] == "costs"}
     order = ["expert", "regular", "novice", "random"]
     for better, worse in pairwise(order):
         assert costs[better]["cost_high"] < costs[worse]["cost_low"]

@@ -20,6 +20,7 @@ CHOICES = (
     *("table", "deal", "step", "analysis", "sheet", "variant"),
     *("scores", "dealer", "held"),
     *("hand", "up", "under", "player"),
+    *("league", "unit", "versus", "contracts", "deals"),
 )
 """Every choice that an address may hold, whatever the page."""
 
@@ -43,7 +44,14 @@ def choice(name: str, options: Sequence[str], default: str | None) -> Choice:
     return Choice(asked) if asked in options else Choice(None, asked)
 
 
-def pick(name: str, options: Sequence[str], chosen: Choice, label: str, placeholder: str) -> None:
+def pick(
+    name: str,
+    options: Sequence[str],
+    chosen: Choice,
+    label: str,
+    placeholder: str,
+    words: Callable[[str], str] = str,
+) -> None:
     """A list to choose from; a choice that was refused leaves it open."""
     st.session_state[_key(name)] = chosen.value
     st.selectbox(
@@ -54,6 +62,7 @@ def pick(name: str, options: Sequence[str], chosen: Choice, label: str, placehol
         on_change=_write,
         args=(name,),
         placeholder=placeholder,
+        format_func=words,
     )
 
 

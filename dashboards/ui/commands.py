@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from belote.game.cards import card_text, mask_text
+from belote.game.variants import rule_set
 from belote.lake.manifest import Manifest
 from belote.lake.store import default_lake
 from belote.messages import Lang
+from belote.players.spec import parse_player
 from belote.resources import sample_lake
 from belote.runs.plan import make_plan
 from belote.study.advise import Question
+from belote.study.kept import Line
+from belote.study.league import Question as LeagueQuestion
 
 
 def simulate_some(lake: Path) -> str:
@@ -78,6 +83,38 @@ def advise(question: Question, lang: Lang) -> str:
     parts += ["--rules", question.rules.name, "--players", question.player.text]
     parts += ["--score", ":".join(map(str, question.score)), "--lang", lang]
     return shlex.join(["belote", *parts])
+
+
+def league(question: LeagueQuestion, lang: Lang) -> str:
+    """Play a league at the terminal."""
+    parts = ["league", *(player.text for player in question.players)]
+    parts += ["--deals", str(question.each), "--rules", question.rules.name]
+    parts += [] if question.contracts is None else ["--contracts", question.contracts.text]
+    parts += ["--seed", str(question.seed), "--lang", lang]
+    return shlex.join(["belote", *parts])
+
+
+def league_of(lines: Sequence[Line], lang: Lang) -> str:
+    """Play a league again whose lines are kept."""
+    pairs = [line for line in lines if line["kind"] == "pair"]
+    names = dict.fromkeys(line[side] for side in ("first", "second") for line in pairs)
+    one = pairs[0]
+    contracts = None if one["contracts"] is None else parse_player(one["contracts"])
+    question = LeagueQuestion(
+        tuple(map(parse_player, names)),
+        rule_set(one["rules"]),
+        contracts,
+        one["deals"],
+        one["seed"],
+    )
+    return league(question, lang)
+
+
+def rates_of(line: Line) -> str:
+    """Play the deals again in which a player's rates were counted."""
+    deals = str(line["deals"])
+    parts = ["simulate", "--deals", deals, "--tables", deals, "--rules", line["rules"]]
+    return shlex.join(["belote", *parts, "--players", line["player"], "--seed", str(line["seed"])])
 
 
 def _seated(manifest: Manifest) -> list[str]:

@@ -18,7 +18,7 @@ from dashboards.ui.address import link
 from dashboards.ui.lake import Here
 
 _LOG = logging.getLogger("belote.dashboard")
-_NAMED_AT_MOST = 12
+_NAMED_AT_MOST = 16
 _LONGEST = 100
 
 

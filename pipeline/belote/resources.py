@@ -41,6 +41,14 @@ def sample_lake() -> Path:
     return _folder("data/sample")
 
 
+def players_folder() -> Path:
+    """The folder of what was measured of the players that come with belote, as JSON Lines.
+
+    Raises FileNotFoundError where the package is not whole.
+    """
+    return _folder("data/players")
+
+
 def record_schema() -> str:
     """The JSON Schema of deal records, as text."""
     path = _PACKAGE / "records" / "belote-records-1.schema.json"

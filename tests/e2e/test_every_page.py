@@ -10,7 +10,7 @@ from e2e.conftest import Visit
 
 PAGES = (
     *("overview", "taking", "chute", "capot", "rules", "variants", "games"),
-    *("advise", "deal", "sheet", "play"),
+    *("players", "advise", "deal", "sheet", "play"),
 )
 """Those of a run of the prise."""
 DRAWN = {"advise": "stButton", "deal": "stHtml", "sheet": "stTextInput"}

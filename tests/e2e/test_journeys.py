@@ -9,6 +9,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from belote.charts.frames import Mean, Share
+from belote.charts.players import best_words, lead_cells
 from belote.charts.table import step_words
 from belote.charts.words import (
     interval_words,
@@ -20,13 +21,16 @@ from belote.charts.words import (
     value_words,
 )
 from belote.game.cards import parse_card
+from belote.game.variants import preset
 from belote.lake.find import find_deal
 from belote.lake.questions import ask
 from belote.lake.store import open_lake
 from belote.lake.warehouse import Warehouse
 from belote.messages import LANGUAGES, Lang, number, say
+from belote.players.spec import parse_player
 from belote.records.page import card_name
 from belote.records.steps import steps
+from belote.study.league import Question, play_league
 from commands import call
 from e2e.browsing import Visitor, shown
 from e2e.conftest import Visit
@@ -316,6 +320,23 @@ def test_a_table_keeps_its_score_through_undo_and_reload(tmp_path: Path, visit: 
     assert found == [(90, 72, 0), (81, 0, 81)]
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_match_between_players_is_played_on_demand(visit: Visit, lang: Lang):
+    visitor = visit(lang)
+    visitor.open(page="players", versus="random,novice", deals="1000")
+    page = visitor.page
+    page.get_by_role("button", name="regular", exact=True).last.click()
+    page.wait_for_url("**versus=random%2Cnovice%2Cregular**")
+    visitor.settle()
+    page.get_by_role("button", name=say(lang, "players.play"), exact=True).click()
+    players = tuple(map(parse_player, ("random", "novice", "regular")))
+    found = play_league(Question(players, preset("litige"), None, 1000))
+    assert_says(visitor, shown(best_words(found.lines(), "points", lang)))
+    visitor.settle()
+    assert_says(visitor, *(cell for line in found.lines() for cell in lead_cells(line, lang)))
+    visitor.picture(f"match-{lang}")
+
+
 # Many, and lost ones
 
 
@@ -378,7 +399,7 @@ def test_what_a_link_asks_for_and_is_not_there_is_explained(visit: Visit, lake: 
     assert told not in visitor.text()
     visitor.open(page="marques")
     names = (
-        "overview, taking, chute, capot, contracts, play, rules, variants, games, advise, deal,"
-        " sheet"
+        "overview, taking, chute, capot, contracts, play, players, rules, variants, games, advise,"
+        " deal, sheet"
     )
     assert_says(visitor, say(lang, "trouble.no_such_page", asked="marques", names=names))

@@ -23,11 +23,12 @@ def dot_chart(
     name: str,
     title: str,
     logarithmic: bool = False,
+    under: Sequence[alt.Chart] = (),
     height: int = 400,
 ) -> alt.LayerChart:
     """A dot a case over the places of ``order``, each group with a colour and a shape.
 
-    What has too few cases is grey.
+    What has too few cases is grey; the charts ``under`` it are drawn first.
 
     On a logarithmic scale what never happened has no dot, and its error bar starts at the bottom.
     """
@@ -68,7 +69,7 @@ def dot_chart(
             description=alt.Description("spoken:N"),
         )
     )
-    return dressed([whisker, dots], lang, height)
+    return dressed([*under, whisker, dots], lang, height)
 
 
 def _looks(groups: Sequence[str]) -> tuple[Any, alt.Shape]:

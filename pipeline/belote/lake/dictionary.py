@@ -28,8 +28,10 @@ Lakes land in this folder (`data/lake` by default) and are not kept in version c
 Its run `sample` has every card of 30,000 deals; `ten-million`, and `coinche` of a million, keep
 only the counts of their deals, so that questions about them are answered and their deals cannot be
 shown (`make sample` plays all again). Its folder `records` is no part of the lake: it holds deals
-to replay, as files. This page is made from the schema (`belote schema --markdown`); a test holds
-the two equal.
+to replay, as files. `data/players` is no lake either: it holds what was measured of the players
+that come with belote, a JSON object a line, for `docs/players.md` and the dashboard (`make league`,
+`make strength` and `make rates` measure again). This page is made from the schema (`belote schema
+--markdown`); a test holds the two equal.
 
 A lake is a folder with a marker, `belote-lake.json`, and a folder `runs/run_id=NAME` for each run.
 A run's `manifest.json` names every file that counts, with its rows, size and SHA-256; a file that

@@ -41,7 +41,7 @@ FEWEST_DEALS, MOST_DEALS = 100, 100_000_000
 MOST_PLAYERS = 20
 DEFAULT_DEALS, DEFAULT_SLOW_DEALS = 200_000, 2_000
 """Where nobody says: of compiled players, and where a slow one takes part."""
-BLOCK, SLOW_BLOCK = 20_000, 50
+BLOCK, SLOW_BLOCK = 5_000, 10
 """Deals played at once: few enough to stop soon and to show progress."""
 ONE_DEAL = Layout(1 << 40, 1, 1)
 """Each deal is a table of its own, so that its pack and dealer depend on nothing before it."""
@@ -219,6 +219,14 @@ class _Task(NamedTuple):
     deals: int
 
 
+class _Counted(NamedTuple):
+    """The sums of a block's columns and of their products."""
+
+    deals: int
+    sums: np.ndarray
+    products: np.ndarray
+
+
 class _Counter:
     """Adds up what each block of deals brings.
 
@@ -238,22 +246,23 @@ class _Counter:
         block, deals = SLOW_BLOCK if self.question.slow else BLOCK, self.question.each
         return [_Task(at + 1, min(block, deals - at)) for at in range(0, deals, block)]
 
-    def count(self, task: _Task, stop: Stop) -> tuple[np.ndarray, np.ndarray]:
-        """Play a block with every pair: the sums of its columns and of their products."""
+    def count(self, task: _Task, stop: Stop) -> _Counted:
+        """Play a block with every pair."""
         columns: list[np.ndarray] = []
         for first, second in self.question.pairs:
             if stop.is_set():
                 raise Stopped
             columns += play_pair(self.question, first, second, task.start, task.deals)
-            self.progress.advance(task.deals)
         # Floats, because their product is fast; below 2^53 whole numbers lose nothing.
         table = np.stack(columns, axis=1).astype(np.float64)
-        return table.sum(axis=0).astype(np.int64), (table.T @ table).astype(np.int64)
+        sums, products = table.sum(axis=0).astype(np.int64), (table.T @ table).astype(np.int64)
+        return _Counted(task.deals, sums, products)
 
-    def add(self, counted: tuple[np.ndarray, np.ndarray]) -> None:
-        """Add a block's sums."""
-        self.sums += counted[0]
-        self.products += counted[1]
+    def add(self, counted: _Counted) -> None:
+        """Add a block's sums; on the thread that asked, so that a page may draw how far it is."""
+        self.sums += counted.sums
+        self.products += counted.products
+        self.progress.advance(counted.deals * len(self.question.pairs))
 
 
 # Estimating ---------------------------------------------------------------------------------------
