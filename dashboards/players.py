@@ -101,7 +101,7 @@ def _perfect(lang: Lang) -> None:
     grid(say(lang, "players.cost_head").split(";"), rows)
     st.caption(say(lang, "players.cost_under", player=trouble.verbatim(costs[0]["contracts"])))
     st.markdown(f"**{say(lang, 'players.expert_title')}**")
-    pairs = [line for line in lines if line["part"] != "costs"]
+    pairs = [line for line in lines if line.get("kind") == "pair"]
     rows = [
         [
             Cell(_name([line], lang), strong=True),

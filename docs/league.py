@@ -1,6 +1,8 @@
-"""The league in docs/players.md: plays it, keeps its lines, and writes the section of the page.
+"""The leagues in docs/players.md: plays them, keeps their lines, and writes two sections of the page.
 
-`make league` runs it. No figure of the section is typed: all come from data/players/league.jsonl.
+One is the league of the compiled players, the other `regular` against itself with other thresholds.
+`make league` runs it. No figure is typed: all come from data/players/league.jsonl and
+thresholds.jsonl.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from belote.game.variants import rule_set
+from belote.players.regular.bidding import THRESHOLD
 from belote.players.spec import parse_player
 from belote.study.kept import Line, keep
 from belote.study.league import Question, play_league
@@ -19,6 +22,10 @@ DEALS = 400_000
 LEAGUES = (("litige", "regular"), ("litige", None), ("coinche", None))
 """Rule set, and whose contracts all play; None where each bids for itself."""
 BEGIN, END = "<!-- written by make league -->\n", "<!-- end of the league -->"
+BOLDNESS = (-6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6)
+"""Points by which the thresholds that `regular` meets are lower than its own."""
+BEGIN_THRESHOLDS = "<!-- thresholds, written by make league -->\n"
+END_THRESHOLDS = "<!-- end of the thresholds -->"
 
 
 def play(rules: str, contracts: str | None) -> list[Line]:
@@ -46,6 +53,29 @@ def section(lines: Sequence[Line]) -> str:
     return "\n".join(parts)
 
 
+def play_thresholds() -> list[Line]:
+    """A line a threshold: what `regular` leads by, each with its own auction."""
+    regular, rules = parse_player("regular"), rule_set("litige")
+    lines: list[Line] = []
+    for boldness in BOLDNESS:
+        other = parse_player(f"regular:boldness={boldness}")
+        line = play_league(Question((regular, other), rules, None, DEALS)).lines()[0]
+        lines.append({"boldness": boldness, **line})
+    return lines
+
+
+def thresholds_section(lines: Sequence[Line]) -> str:
+    """The table of thresholds."""
+    parts = [
+        f"`regular` against itself with another threshold, {lines[0]['deals']:,} deals of `litige`"
+        " played twice; what it leads by where its own is the better one:",
+        "",
+        "| the other takes from | card points a deal | marks a deal |\n|---|---|---|",
+    ]
+    parts += [row([f"{THRESHOLD - line['boldness']:g}"], line) for line in lines]
+    return "\n".join([*parts, ""])
+
+
 def row(names: Sequence[str], line: Line) -> str:
     """A row of a table: some cells, then the points and marks of a line."""
     cells = [*names]
@@ -63,10 +93,13 @@ def write_section(begin: str, text: str, end: str) -> None:
 
 
 def main() -> None:
-    """Play every league and write the page."""
+    """Play every league and write both sections."""
     lines = [line for rules, contracts in LEAGUES for line in play(rules, contracts)]
     keep("league", lines)
     write_section(BEGIN, section(lines), END)
+    thresholds = play_thresholds()
+    keep("thresholds", thresholds)
+    write_section(BEGIN_THRESHOLDS, thresholds_section(thresholds), END_THRESHOLDS)
 
 
 if __name__ == "__main__":

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
+from statistics import median
+from time import process_time
 from typing import NamedTuple
 
 from belote.game.variants import rule_set
-from belote.players.spec import parse_player
+from belote.players.spec import parse_player, seat_players
+from belote.simulate.engine import engine_of, open_stream
 from belote.study.costs import cost_of_player
 from belote.study.kept import Line, keep, kept
-from belote.study.league import Question, play_league
+from belote.study.league import ONE_DEAL, Question, play_league
 from league import row, write_section
 
 BEGIN, END = "<!-- written by make strength -->\n", "<!-- end of the strength -->"
@@ -37,6 +40,9 @@ MATCHES = {
 }
 COSTED = {"random": 2_000, "novice": 2_000, "regular": 20_000, "expert": 1_000}
 """Players, and the deals of which each card's cost is found."""
+TIMED = {"random": 400_000, "novice": 400_000, "regular": 400_000, "expert": 40}
+TIMES = 5
+"""Players, and the deals that are timed, so many times."""
 
 
 def play_match(match: Match) -> list[Line]:
@@ -61,14 +67,32 @@ def play_costs() -> list[Line]:
     return lines
 
 
+def play_speeds() -> list[Line]:
+    """A line a player: the processor's seconds for so many deals, the median of some times."""
+    lines: list[Line] = []
+    rules = rule_set("litige")
+    for name, deals in TIMED.items():
+        columns = engine_of(rules).columns(deals)
+        seconds: list[float] = []
+        for seed in range(1 + TIMES):
+            stream = open_stream(rules, seat_players(name), seed=seed, layout=ONE_DEAL)
+            start = process_time()
+            stream.play(deals, columns)
+            seconds.append(process_time() - start)
+        took = median(seconds[1:])  # the first time is that of compiling
+        lines.append({"player": name, "rules": "litige", "deals": deals, "seconds": took})
+    return lines
+
+
 PARTS: dict[str, Callable[[], list[Line]]] = {
     **{name: lambda match=match: play_match(match) for name, match in MATCHES.items()},
     "costs": play_costs,
+    "speeds": play_speeds,
 }
 
 
 def section(lines: Sequence[Line]) -> str:
-    """Both tables."""
+    """The three tables."""
     parts = ["| `expert` – `regular` | deals, played twice | card points a deal | marks a deal |"]
     parts.append("|---|---|---|---|")
     for name in MATCHES:
@@ -79,6 +103,12 @@ def section(lines: Sequence[Line]) -> str:
         if x["part"] == "costs":
             half = (x["cost_high"] - x["cost_low"]) / 2
             parts.append(f"| `{x['player']}` | {x['taken']:,} | {x['cost']:.1f} ± {half:.1f} |")
+    parts += ["", "| at all four seats | deals a second, on one core of the machine of the table |"]
+    parts.append("|---|---|")
+    for x in lines:
+        if x["part"] == "speeds":
+            speed = x["deals"] / x["seconds"]
+            parts.append(f"| `{x['player']}` | {speed:,.{0 if speed > 100 else 1}f} |")
     return "\n".join([*parts, ""])
 
 

@@ -179,6 +179,24 @@ def test_the_lines_of_the_documentation_hold_the_bars_of_each_player() -> None:
     assert leads["novice", "random"]["points_low"] > 0
 
 
+def test_no_threshold_near_that_of_regular_wins_more_marks() -> None:
+    lines = kept("thresholds")
+    text = league.BEGIN_THRESHOLDS + league.thresholds_section(lines) + league.END_THRESHOLDS
+    assert league.PAGE.read_text(encoding="utf-8").count(text) == 1
+    assert {line["boldness"] for line in lines} == {*range(-6, 7)} - {0}
+    for line in lines:
+        assert line["deals"] >= 200_000
+        assert line["marks"] >= -0.3
+        if abs(line["boldness"]) > 2:
+            assert line["marks_low"] > 0
+
+
+def test_a_bolder_regular_scores_more_points_and_fewer_marks() -> None:
+    for line in kept("thresholds"):
+        if line["boldness"] > 2:
+            assert line["points_high"] < 0 < line["marks_low"]
+
+
 @pytest.mark.slow
 def test_the_lines_of_the_documentation_are_played_again_the_same() -> None:
     for number, (rules, contracts) in enumerate(league.LEAGUES):

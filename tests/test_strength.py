@@ -18,10 +18,10 @@ def test_the_section_of_the_documentation_is_what_its_lines_give() -> None:
 
 
 def test_expert_beats_regular_at_the_prise_clear_of_chance() -> None:
-    lines = [line for line in kept("strength") if line["rules"] == "litige"]
-    matches = [line for line in lines if line["part"] != "costs"]
-    assert matches
-    for line in matches:
+    lines = [x for x in kept("strength") if x["rules"] == "litige" and x["part"] in strength.MATCHES]
+    assert len(lines) == 2
+    for line in lines:
+        assert line["deals"] >= 2000
         assert line["points"] >= 3
         assert line["points_low"] > 0
 

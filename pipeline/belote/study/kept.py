@@ -13,9 +13,9 @@ from typing import Any, Literal
 from belote.resources import players_folder
 
 Line = dict[str, Any]
-Kept = Literal["league", "strength", "rates"]
-"""Who wins (`belote.study.league`); `expert` against `regular`, and what cards cost; how often
-players take, fail and win all."""
+Kept = Literal["league", "thresholds", "strength", "rates"]
+"""Who wins (`belote.study.league`); `regular` against itself with other thresholds; `expert`
+against `regular`, and what cards cost; how often players take, fail and win all."""
 
 PEOPLE = {"passed_out": 0.31, "first": 2 / 3, "chute": 0.16, "capot_taker": 0.09}
 """The only shares published for people, of a sister game with a turned card: deals dealt again;
