@@ -143,7 +143,9 @@ def _print(tuned: Tuned, lang: Lang) -> None:
         ]
         for name in names
     ]
-    print_table([say(lang, "tune.rates_head"), *(rates.player.name for rates in tuned.rates)], cells)
+    print_table(
+        [say(lang, "tune.rates_head"), *(rates.player.name for rates in tuned.rates)], cells
+    )
     typer.echo("\n" + say(lang, f"tune.{_verdict(tuned)}", player=tuned.player.name))
     typer.echo(tuned.player.text)
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from belote.game.variants import nearest
 
-LENGTHS = {
-    **{"trumps": 7, "jack": 1, "nine": 1, "ace": 1, "ten": 1, "jack_and_nine": 1, "belote": 1},
-    **{"plain_ace": 1, "ten_with_ace": 1, "covered_ten": 1, "bare_ten": 1},
-    **{"void": 1, "singleton": 1, "position": 4, "turned": 8},
-}
+_ONES = (
+    *("jack", "nine", "ace", "ten", "jack_and_nine", "belote", "plain_ace", "ten_with_ace"),
+    *("covered_ten", "bare_ten", "void", "singleton"),
+)
+LENGTHS = {"trumps": 7, **dict.fromkeys(_ONES, 1), "position": 4, "turned": 8}
 """What a tuned player (`belote.players.tuned`) adds up, and how many numbers there are of each:
 by how many trumps, 0 to 6, by position and by the rank turned, one of several counts."""
 PLACES = dict(zip(LENGTHS, accumulate(LENGTHS.values(), initial=0), strict=False))
@@ -103,8 +103,8 @@ Argument = int | float | str
 class PlayerSpec:
     """One seat's player: its name and the value of every parameter.
 
-    A user's own has the name ``file.py:Class``, no ``values`` and any ``arguments``. A tuned one has
-    the name of its file, ``file.toml``, its numbers as ``values``, and their digest to be told by.
+    A user's own has the name ``file.py:Class``, no ``values`` and any ``arguments``. A tuned one
+    has the name of its file, ``file.toml``, its numbers as ``values``, and a digest of them.
     """
 
     name: str
@@ -191,7 +191,7 @@ def _own_player(file: str, rest: str, text: str) -> PlayerSpec:
 
 
 def tuned_player(name: str, numbers: Sequence[float]) -> PlayerSpec:
-    """The player that takes by these numbers: of round 1, then of round 2, as `LENGTHS` orders them.
+    """The player that takes by these numbers: of round 1, then of 2, as `LENGTHS` orders them.
 
     ``name`` is that of a file, ``file.toml``, which need not be there.
     """

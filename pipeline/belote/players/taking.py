@@ -53,9 +53,9 @@ _HEAD = """\
 # more (in round 2 in the suit where they add up to most), and plays its cards as {plays_as}.
 """
 _ROUND = """\
-# What taking in a suit gains over passing. Of trumps with the turned card: by how many, 0 to 6, then
-# for what is among them; for its cards of each plain suit; by position, 1 to 4; by the rank turned,
-# 7 8 9 J Q K T A.
+# What taking in a suit gains over passing. Of trumps with the turned card: by how many, 0 to 6,
+# then for what is among them; for its cards of each plain suit; by position, 1 to 4; by the rank
+# turned, 7 8 9 J Q K T A.
 """
 
 
@@ -147,7 +147,7 @@ def _document(path: Path) -> dict[str, Any]:
             raise PlayerError(f"{shown} is too large for the file of a player")
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
-        raise PlayerError(f"there is no file {shown} of a player: 'belote tune' makes one") from None
+        raise PlayerError(f"there is no player's file {shown}: 'belote tune' makes one") from None
     except OSError as error:
         raise PlayerError(f"the player {shown} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -167,7 +167,7 @@ class _Table:
     def fault(self, field: str, what: str) -> PlayerError:
         """What is wrong with a field of it."""
         named = f"{self._name}.{field}" if self._name else field
-        return PlayerError(f"the player {self._file!r} is none that 'belote tune' made: {named} {what}")
+        return PlayerError(f"{self._file!r} is no player of 'belote tune': {named} {what}")
 
     def _take(self, field: str) -> Any:
         self._read.append(field)
@@ -191,9 +191,9 @@ class _Table:
     def numbers(self, field: str, length: int) -> tuple[float, ...]:
         """So many finite numbers: a list, or where it is one the number itself."""
         value = self._take(field)
-        given: list[Any] = [value] if length == 1 else value
-        if not isinstance(given, list) or len(given) != length:
-            raise self.fault(field, f"is no list of {length} numbers")
+        given = cast("list[Any]", value) if isinstance(value, list) else [value]
+        if len(given) != length or isinstance(value, list) == (length == 1):
+            raise self.fault(field, "is no number" if length == 1 else f"is no list of {length}")
         for number in given:
             if type(number) not in (int, float) or not math.isfinite(number):
                 raise self.fault(field, "holds what is no finite number")

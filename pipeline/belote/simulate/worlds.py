@@ -70,11 +70,12 @@ def play_worlds(seed, first, tries, spot, answers, scratch, rules, out):
     """Try the worlds ``first`` to ``first + tries - 1``: (how many are played, how many tried).
 
     ``seed`` uint64; ``spot`` a `Spot`; ``answers`` (int64) the suits to take in (or `TURNED_SUIT`
-    and on) and `PASS`, after which the auction goes on; ``scratch`` as `belote.simulate.kernel.new_scratch`
-    makes it, with whoever sits at each seat; ``rules`` a `PlayRules`. Each world played fills a row
-    of ``out`` (a `Columns`) an answer, in their order: ``table_no`` the world's number, ``deal_no``
-    the answer's from 1. Stops where another world has no room. What a world holds depends on the
-    seed, its number and the spot alone. Packs are shuffled, also where the rules cut them.
+    and on) and `PASS`, after which the auction goes on; ``scratch`` as
+    `belote.simulate.kernel.new_scratch` makes it, with whoever sits at each seat; ``rules`` a
+    `PlayRules`. Each world played fills a row of ``out`` (a `Columns`) an answer, in their order:
+    ``table_no`` the world's number, ``deal_no`` the answer's from 1. Stops where another world has
+    no room. What a world holds depends on the seed, its number and the spot alone. Packs are
+    shuffled, also where the rules cut them.
     """
     memory = scratch[0]
     pack = memory.pack

@@ -19,43 +19,40 @@ Neither meets a deal that a fit has seen, nor the last one a deal of the others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import belote
-from belote.game.columns import Columns, empty_columns, hands_of
-from belote.game.legality import play_rules
+from belote.game.columns import empty_columns
 from belote.game.marking import CHUTE
-from belote.game.match import marking_of
 from belote.game.variants import RuleError, Rules
 from belote.lake.manifest import LakeError
-from belote.players.regular import bidding
-from belote.players.seat import PASS
 from belote.players.spec import (
-    LENGTHS,
-    NUMBERS,
-    PLACES,
     TUNED_FILE,
     PlayerSpec,
-    kernel_rows,
     parse_player,
     tuned_player,
 )
 from belote.players.taking import PLAYS_AS, Match, Taking
-from belote.players.tuned import features
 from belote.runs.plan import LARGEST_SEED
 from belote.runs.progress import Progress
 from belote.runs.workers import Stop, Stopped, run_tasks, workers_asked
 from belote.simulate.engine import open_stream
-from belote.simulate.kernel import new_scratch
-from belote.simulate.worlds import ANY, TURNED_SUIT, Spot, play_worlds
 from belote.stats.intervals import Interval, wilson
 from belote.study import league
 from belote.study.advise import OUTCOME, ends_of
+from belote.study.decisions import (
+    TRIES,
+    Decisions,
+    Sums,
+    choices,
+    decisions_at,
+    regular_numbers,
+    sums_of,
+)
 from belote.study.league import ONE_DEAL, Lead, play_league
-from belote.study.tables import facts_of, team_leads
 
 FEWEST_DEALS, MOST_DEALS = 1_000, 100_000_000
 DEFAULT_DEALS, DEFAULT_ROUNDS, MOST_ROUNDS = 400_000, 6, 100
@@ -66,15 +63,7 @@ FIRST_WORLD = 1 << 40
 league or comparison meets a deal of a fit, whatever its seed."""
 BLOCK = 5_000
 """Worlds of a task."""
-TRIES = 30
-"""Packs dealt for each world wanted: where decisions of a kind are rarer, fewer are played."""
 SPOTS = tuple((bid_round, position) for bid_round in (1, 2) for position in (1, 2, 3, 4))
-CLOSE = 20.0
-"""Marks: a row whose gain is found to be this weighs half of one whose gain is 0."""
-HEAVIEST = 16
-"""Weights are whole numbers up to this, so that sums are exact in any order."""
-RIDGE = 30.0
-"""Weight that holds each number where it was, for what is hardly ever met."""
 
 
 @dataclass(frozen=True)
@@ -175,8 +164,10 @@ class Tuned:
     def taking(self) -> Taking:
         """What its file holds."""
         asked = self.question
-        ends = [tuple(round(end, 4) for end in one) for one in (self.match.marks, self.match.points)]
-        match = Match(PLAYS_AS, asked.match_deals, asked.seed + 2, *ends)  # pyright: ignore
+        match = Match(
+            PLAYS_AS, asked.match_deals, asked.seed + 2,
+            _rounded(self.match.marks), _rounded(self.match.points),
+        )  # fmt: skip
         return Taking(
             self.player.values, asked.rules, asked.seed, asked.deals, len(self.rounds),
             self.version, match,
@@ -211,41 +202,22 @@ def _ends(name: str, interval: Interval) -> dict[str, float]:
     return {name: interval.value, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
 
+def _rounded(interval: Interval) -> tuple[float, float, float]:
+    return round(interval.value, 4), round(interval.low, 4), round(interval.high, 4)
+
+
 def _lead_line(lead: Lead) -> dict[str, float]:
     return {**_ends("points", lead.points), **_ends("marks", lead.marks)}
 
 
 def _rate_line(rates: Rates) -> dict[str, float]:
-    return {key: end for name, rate in rates.shares().items() for key, end in _ends(name, rate).items()}
+    shares = rates.shares().items()
+    return {key: end for name, rate in shares for key, end in _ends(name, rate).items()}
 
 
 def file_name(rules: Rules) -> str:
     """What the file of a player tuned to a rule set is named where nobody names it."""
     return rules.name.replace(",", "_").replace("=", "-") + TUNED_FILE
-
-
-def regular_numbers() -> np.ndarray:
-    """The numbers with which a tuned player takes as `regular` does: float64 (2, `NUMBERS`)."""
-    one = np.zeros(NUMBERS)
-    lengths = np.array(bidding.TRUMP_LENGTH[: LENGTHS["trumps"]])
-    one[PLACES["trumps"] : PLACES["trumps"] + len(lengths)] = lengths - bidding.THRESHOLD
-    worth = {
-        "jack": bidding.TRUMP_JACK,
-        "nine": bidding.TRUMP_NINE,
-        "ace": bidding.TRUMP_ACE,
-        "ten": bidding.TRUMP_TEN,
-        "jack_and_nine": bidding.JACK_AND_NINE,
-        "belote": bidding.BELOTE,
-        "plain_ace": bidding.PLAIN_ACE,
-        "ten_with_ace": bidding.TEN_WITH_ACE,
-        "covered_ten": bidding.COVERED_TEN,
-        "bare_ten": bidding.BARE_TEN,
-        "void": bidding.VOID,
-        "singleton": bidding.SINGLETON,
-    }
-    for name, points in worth.items():
-        one[PLACES[name]] = points
-    return np.stack([one, one])
 
 
 def tune(
@@ -268,13 +240,13 @@ def tune(
     present = regular_numbers()
     best = parse_player(PLAYS_AS)
     best_numbers = present
-    sums = _Sums()
+    sums = Sums()
     rounds: list[Round] = []
     for number in range(1, question.rounds + 1):
         found = _gather(question, present, number, workers, progress)
         sums = sums.halved().plus(found.sums)
         fitted = sums.solution(present)
-        player = tuned_player(name, fitted.ravel())
+        player = tuned_player(name, fitted.ravel().tolist())
         if player == best:
             break
         lead = _match(question, player, best, question.seed + 1, workers, within)
@@ -286,7 +258,7 @@ def tune(
             best, best_numbers = player, fitted
         if changed < AT_REST:
             break
-    player, regular = tuned_player(name, best_numbers.ravel()), parse_player(PLAYS_AS)
+    player, regular = tuned_player(name, best_numbers.ravel().tolist()), parse_player(PLAYS_AS)
     match = _match(question, player, regular, question.seed + 2, workers, within)
     rates = (_rates(question, player), _rates(question, regular))
     return Tuned(question, belote.__version__, tuple(rounds), player, match, rates)
@@ -331,130 +303,7 @@ def _rates(question: Question, player: PlayerSpec) -> Rates:
     return Rates(player, deals, *counts.tolist())
 
 
-# Decisions ----------------------------------------------------------------------------------------
-
-
-class Decisions(NamedTuple):
-    """Decisions played out, of one round of the auction: arrays of one length."""
-
-    bid_round: int
-    cards: np.ndarray
-    """uint32: the five cards and the turned one."""
-    turned: np.ndarray
-    """int64: 0-31."""
-    position: np.ndarray
-    """int64: 1-4."""
-    gains: np.ndarray
-    """int64 (decisions, suits): marks that taking gains over passing, in each suit that may be
-    taken: the turned one, or the three after it in order."""
-
-    def features(self) -> np.ndarray:
-        """What each number is counted: float64 (decisions, suits, `NUMBERS`)."""
-        suits = range(1) if self.bid_round == 1 else range(1, 4)
-        counted = [
-            features(self.cards, (self.turned >> 3) + step & 3, self.turned, self.position)
-            for step in suits
-        ]
-        return np.stack(counted, axis=1)
-
-
-def decisions_at(
-    rules: Rules, numbers: np.ndarray, seed: int, spot: tuple[int, int], first: int, deals: int
-) -> Decisions:
-    """Decisions at a round and position, where seats take by ``numbers`` (2, `NUMBERS`).
-
-    Worlds ``first`` and on, until ``deals`` are played or `TRIES` times as many are tried; fewer
-    are returned, because those are left out in which the seat itself would have taken in round 1.
-    """
-    bid_round, position = spot
-    others = (TURNED_SUIT,) if bid_round == 1 else tuple(TURNED_SUIT + step for step in (1, 2, 3))
-    answers = np.array([*others, PASS], np.int64)
-    width = len(answers)
-    columns = empty_columns(deals * width)
-    rows = kernel_rows((tuned_player(TUNED_FILE, numbers.ravel()),) * 4)
-    found, _ = play_worlds(
-        np.uint64(seed), first, deals * TRIES, Spot(np.uint32(0), ANY, position, bid_round),
-        answers, new_scratch(1, rows), play_rules(rules), columns,
-    )  # fmt: skip
-    played = Columns(*(column[: found * width] for column in columns))
-    leads = team_leads(facts_of(played, found * width), marking_of(rules)).reshape(found, width)
-    turned = played.turned[::width].astype(np.int64)
-    hand = (hands_of(played)[:, 0] & played.first_mask)[::width]
-    found_all = Decisions(
-        bid_round,
-        hand | np.uint32(1) << turned.astype(np.uint32),
-        turned,
-        np.full(found, position),
-        leads[:, :-1] - leads[:, -1:],
-    )
-    if bid_round == 1:
-        return found_all
-    before = found_all._replace(bid_round=1).features()[:, 0] @ numbers[0]
-    passed = before < 0
-    return Decisions(bid_round, *(column[passed] for column in found_all[1:]))
-
-
-def choices(features: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-    """Which suit is taken at each decision, by its place, or -1: int64.
-
-    ``features`` are float64 (decisions, suits, `NUMBERS`), ``numbers`` of one round.
-    """
-    gains = features @ numbers
-    return np.where(gains.max(axis=1) >= 0, gains.argmax(axis=1), PASS)
-
-
-# Fitting ------------------------------------------------------------------------------------------
-
-
-def _zeros(*shape: int) -> np.ndarray:
-    return np.zeros((2, *shape))
-
-
-@dataclass(frozen=True)
-class _Sums:
-    """Weighted sums of products of features, and with gains, of each round of the auction."""
-
-    products: np.ndarray = field(default_factory=lambda: _zeros(NUMBERS, NUMBERS))
-    with_gains: np.ndarray = field(default_factory=lambda: _zeros(NUMBERS))
-
-    def plus(self, other: _Sums) -> _Sums:
-        """Both together."""
-        return _Sums(self.products + other.products, self.with_gains + other.with_gains)
-
-    def halved(self) -> _Sums:
-        """Of half the weight."""
-        return _Sums(self.products / 2, self.with_gains / 2)
-
-    def solution(self, present: np.ndarray) -> np.ndarray:
-        """The least squares fit, to hundredths of a mark, held at ``present`` by `RIDGE`."""
-        hold = RIDGE * np.eye(NUMBERS)
-        fitted = np.stack(
-            [
-                np.linalg.solve(products + hold, with_gains + RIDGE * before)
-                for products, with_gains, before in zip(
-                    self.products, self.with_gains, present, strict=True
-                )
-            ]
-        )
-        # Of positions and ranks turned only differences are told: the first of each is 0.
-        for name in ("position", "turned"):
-            among = slice(PLACES[name], PLACES[name] + LENGTHS[name])
-            first = fitted[:, among][:, :1].copy()
-            fitted[:, among] -= first
-            fitted[:, PLACES["trumps"] : PLACES["trumps"] + LENGTHS["trumps"]] += first
-        return np.round(fitted, 2) + 0.0  # no -0.0
-
-
-def sums_of(decisions: Decisions, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(sums of products of features, and with gains) of decisions, by the weight of each row.
-
-    ``numbers`` (`NUMBERS`) are the present player's of that round. All are whole numbers.
-    """
-    counted = decisions.features()
-    weights = np.round(HEAVIEST / (1 + np.square(counted @ numbers / CLOSE))).ravel()
-    rows = counted.reshape(-1, NUMBERS)
-    weighted = rows * weights[:, None]
-    return weighted.T @ rows, weighted.T @ decisions.gains.ravel()
+# A round ------------------------------------------------------------------------------------------
 
 
 class _Task(NamedTuple):
@@ -467,7 +316,7 @@ class _Gathered:
     """Decisions of a round as they come in, in whatever order, and their sums."""
 
     def __init__(self) -> None:
-        self.sums = _Sums()
+        self.sums = Sums()
         self._decided: list[Decisions] = []
 
     def add(self, found: tuple[Decisions, tuple[np.ndarray, np.ndarray]]) -> None:
@@ -518,5 +367,3 @@ def _gather(
 
     run_tasks(tasks, play, found.add, workers)
     return found
-
-
