@@ -128,12 +128,13 @@ def parts_table(
 ) -> tuple[list[str], list[list[str]], list[bool]]:
     """Heads, lines, and which of them the tests call a difference: a variant's change in parts.
 
-    Takes the three sections of a variant where players adapt. Measures that never change are left
-    out; a part in which a measure has no cases has dashes.
+    The levels are those of the base and of the variant, each with the players tuned to it. Takes
+    the three sections of a variant where players adapt. Measures that never change are left out; a
+    part in which a measure has no cases has dashes.
     """
     none = say(lang, "compare.no_verdict")
     found = [{effect.metric: effect for effect in section.effects} for section in sections]
-    (first, _), (_, last) = arm_names(sections[0], lang), arm_names(sections[1], lang)
+    first, last = (arm.rules.name for arm in sections[-1].arms)
     rows: list[list[str]] = []
     strong: list[bool] = []
     for metric, whole in found[-1].items():
@@ -201,8 +202,9 @@ def _variant(report: Report, sections: Sequence[Section], lang: Lang) -> Iterato
     names = {"base": base.name, "variant": variant.name}
     yield f"<h2>{escape(say(lang, 'compare.against', **names))}</h2>"
     yield _list(differences_in_words(lang, base, variant))
-    yield _p(kind_words(sections[0], lang))
-    if sections[0].part is not None:
+    if sections[0].part is None:
+        yield _p(kind_words(sections[0], lang))
+    else:
         yield f"<h3>{escape(say(lang, 'compare.parts'))}</h3>"
         yield _table(*parts_table(sections, lang))
     if depends := depends_words(report, variant.name, lang):
@@ -216,6 +218,8 @@ def _variant(report: Report, sections: Sequence[Section], lang: Lang) -> Iterato
 def _section(report: Report, section: Section, lang: Lang) -> Iterator[str]:
     names = dict(zip(("base", "variant"), arm_names(section, lang), strict=True))
     yield f"<h3>{escape(section_title(section, lang))}</h3>"
+    if section.part is not None:
+        yield _p(kind_words(section, lang))
     yield _p(counted_words(section, lang))
     found = found_in_words(report, section, lang)
     yield _p(say(lang, "compare.found" if found else "compare.nothing_found"))

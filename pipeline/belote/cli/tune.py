@@ -24,7 +24,7 @@ from belote.cli.options import (
 if TYPE_CHECKING:
     from belote.messages import Lang
     from belote.study.league import Lead
-    from belote.study.tune import Tuned
+    from belote.study.tune import Question, Tuned
 
 
 @app.command(epilog="Example: belote tune --rules stricte,chute_mark=160 -o cautious.toml")
@@ -71,18 +71,12 @@ def tune(
     """Fit take or pass to a rule set, into a file that any command takes as a player."""
     from belote.cli.progress import progress_bar
     from belote.cli.rows import write_lines
-    from belote.game.variants import rule_set
     from belote.lake.streams import whole_output
     from belote.players.taking import taking_text
-    from belote.study.tune import DEFAULT_DEALS, DEFAULT_ROUNDS, Question, file_name
+    from belote.study.tune import file_name
     from belote.study.tune import tune as tune_player
 
-    question = Question(
-        rule_set(rules),
-        DEFAULT_DEALS if deals is None else deals,
-        DEFAULT_ROUNDS if rounds is None else rounds,
-        seed,
-    )
+    question = _question(rules, deals, rounds, seed)
     file = Path(file_name(question.rules)) if output is None else output
     _check_file(file, force)
     check_output(as_json)
@@ -94,6 +88,18 @@ def tune(
         write_lines(tuned.lines(), as_json)
     if as_json != STANDARD_OUTPUT:
         _print(tuned, lang.value)
+
+
+def _question(rules: str, deals: int | None, rounds: int | None, seed: int) -> Question:
+    from belote.game.variants import rule_set
+    from belote.study.tune import DEFAULT_DEALS, DEFAULT_ROUNDS, Question
+
+    return Question(
+        rule_set(rules),
+        DEFAULT_DEALS if deals is None else deals,
+        DEFAULT_ROUNDS if rounds is None else rounds,
+        seed,
+    )
 
 
 def _check_file(file: Path, force: bool) -> None:

@@ -70,6 +70,8 @@ class Decisions(NamedTuple):
     """Decisions played out, of one round of the auction: arrays of one length."""
 
     bid_round: int
+    world: np.ndarray
+    """uint32: the low bits of its world's number."""
     cards: np.ndarray
     """uint32: the five cards and the turned one."""
     turned: np.ndarray
@@ -114,6 +116,7 @@ def decisions_at(
     hand = (hands_of(played)[:, 0] & played.first_mask)[::width]
     found_all = Decisions(
         bid_round,
+        played.table_no[::width],
         hand | np.uint32(1) << turned.astype(np.uint32),
         turned,
         np.full(found, position),

@@ -1,0 +1,445 @@
+"""Players tuned to a rule set: what is fitted, the file it is kept in, and who takes that file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from belote.game.cards import parse_card
+from belote.game.columns import NOBODY, Columns, empty_columns
+from belote.game.match import marking_of
+from belote.game.variants import PRISE_PRESETS, RuleError, rule_set
+from belote.lake.manifest import LakeError
+from belote.players.spec import (
+    FIRST_NUMBER,
+    LENGTHS,
+    NUMBERS,
+    PLACES,
+    PlayerError,
+    PlayerSpec,
+    kernel_rows,
+    parse_player,
+    seat_players,
+    tuned_player,
+)
+from belote.players.taking import Match, Taking, read_taking, taking_text
+from belote.players.tuned import features
+from belote.runs.plan import MOST_TABLES
+from belote.simulate.engine import engine_of, open_stream
+from belote.study import tune as study
+from belote.study.decisions import Decisions, choices, decisions_at, regular_numbers
+from belote.study.league import ONE_DEAL
+from belote.study.tables import facts_of, team_leads
+from belote.study.tune import FIRST_WORLD, SPOTS, Question, Tuned, file_name, tune
+from commands import Done, assert_one_sentence, call, tree
+
+SMALL = {"deals": 4_000, "rounds": 2}
+WORLDS = 400
+
+
+def numbers_of(player: PlayerSpec) -> np.ndarray:
+    return np.array(player.values).reshape(2, NUMBERS)
+
+
+def as_regular(name: str = "like.toml") -> PlayerSpec:
+    return tuned_player(name, regular_numbers().ravel().tolist())
+
+
+def played(rules: str, players: str | PlayerSpec, deals: int = 20_000, table: int = 1) -> Columns:
+    """Deals that are tables of their own, from a table on."""
+    asked = rule_set(rules)
+    seats = seat_players(players) if isinstance(players, str) else (players,) * 4
+    columns = empty_columns(deals)
+    stream = open_stream(asked, seats, seed=5, layout=ONE_DEAL, first_table=table)
+    stream.play(deals, columns)
+    return columns
+
+
+@pytest.fixture(scope="module")
+def tuned() -> Tuned:
+    return tune(Question(rule_set("litige"), **SMALL), "litige.toml", workers=2)
+
+
+@pytest.fixture
+def file(tuned: Tuned, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file ``litige.toml`` in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    path = Path("litige.toml")
+    path.write_text(taking_text(tuned.taking), encoding="utf-8")
+    return path
+
+
+# Taking by numbers
+
+
+@pytest.mark.parametrize("rules", ["litige", "annonces,first_lead=taker"])
+def test_with_the_numbers_of_regular_it_plays_the_deals_of_regular(rules: str):
+    for ours, theirs in zip(played(rules, as_regular()), played(rules, "regular"), strict=True):
+        assert np.array_equal(ours, theirs)
+
+
+def test_at_coinche_it_bids_as_regular():
+    rules, numbers = rule_set("coinche"), [1000.0] * 2 * NUMBERS
+    streams = [
+        open_stream(rules, (player,) * 4, seed=1, layout=ONE_DEAL)
+        for player in (tuned_player("bold.toml", numbers), parse_player("regular"))
+    ]
+    columns = [engine_of(rules).columns(2_000) for _ in streams]
+    for stream, into in zip(streams, columns, strict=True):
+        stream.play(2_000, into)
+    assert all(np.array_equal(*pair) for pair in zip(*columns, strict=True))
+
+
+@pytest.mark.parametrize("spot", SPOTS)
+def test_the_fit_decides_as_the_kernel_does(spot: tuple[int, int], tuned: Tuned):
+    numbers = numbers_of(tuned.player)
+    found = decisions_at(rule_set("litige"), numbers, 5, spot, 1, 4 * WORLDS)
+    decided = choices(found.features(), numbers[spot[0] - 1])
+    for row, world in same_tables(found, spot):
+        deal = played("litige", tuned.player, 1, world)
+        took = deal.taker[0] == 0 and deal.bid_round[0] == spot[0]
+        assert took == (decided[row] >= 0)
+
+
+def same_tables(found: Decisions, spot: tuple[int, int]) -> list[tuple[int, int]]:
+    """Some decisions (row, world) of worlds that are the deals of tables with their numbers.
+
+    A table's first dealer follows from its number, a world's from where seat 0 speaks.
+    """
+    dealers = (found.world.astype(np.int64) - 1) & 3
+    rows = np.flatnonzero(dealers == (4 - spot[1]) & 3)[:12]
+    assert len(rows)
+    return [(int(row), int(found.world[row])) for row in rows]
+
+
+SAYS = """
+class Says:
+    def __init__(self, round, step):
+        self.round, self.step = round, step
+
+    def bid(self, auction):
+        if auction.round != self.round or auction.seat != 0:
+            return "pass"
+        suits = [said for said in auction.may_say if said != "pass"]
+        if self.round == 1:
+            return suits[0]
+        turned = "shdc".index(auction.turned[1])
+        return f"take {'shdc'[(turned + self.step) % 4]}"
+
+    def play(self, turn):
+        raise AssertionError("it only speaks")
+"""
+
+
+@pytest.mark.parametrize("spot", [(1, 2), (2, 1), (2, 4)])
+def test_what_taking_gains_is_what_the_deals_mark_when_they_are_played_so(
+    spot: tuple[int, int], tmp_path: Path
+):
+    """Each world is a table's deal: played by a class that takes, and by the habits that pass."""
+    player, plays = as_regular(), parse_player("regular")
+    (tmp_path / "says.py").write_text(SAYS)
+    found = decisions_at(rule_set("litige"), regular_numbers(), 5, spot, 1, WORLDS)
+    passed = 0
+    for row, world in same_tables(found, spot):
+        takes = []
+        for step in range(1) if spot[0] == 1 else range(1, 4):
+            says = parse_player(f"{tmp_path / 'says.py'}:Says:round={spot[0]}:step={step}")
+            bidders = (says, player, player, player)
+            took, lead = table_of(world, (plays,) * 4, bidders)
+            assert took == (0, spot[0])
+            takes.append(lead)
+        took, without = table_of(world, (player,) * 4)
+        if took[0] != 0:  # else its habits take: what passing brings is told by no table
+            assert found.gains[row].tolist() == [take - without for take in takes]
+            passed += 1
+    assert passed
+
+
+def table_of(
+    world: int,
+    players: tuple[PlayerSpec, ...],
+    bidders: tuple[PlayerSpec, ...] | None = None,
+) -> tuple[tuple[int, int], int]:
+    """Of a table's one deal: who took, in which round, and the marks team 0 leads by."""
+    rules, columns = rule_set("litige"), empty_columns(1)
+    open_stream(rules, players, seed=5, layout=ONE_DEAL, first_table=world, bidders=bidders).play(
+        1, columns
+    )
+    lead = team_leads(facts_of(columns, 1), marking_of(rules))[0]
+    return (int(columns.taker[0]), int(columns.bid_round[0])), int(lead)
+
+
+def test_a_number_counts_what_it_is_named_for():
+    """Jack, nine and ten of trump, a ten with its ace, a bare ten; the ten of trump is turned."""
+    cards = [parse_card(card) for card in ["Js", "9s", "Ts", "Ah", "Th", "Td"]]
+    mask = np.array([sum(1 << card for card in cards)], np.uint32)
+    counts = features(mask, np.array([0]), np.array([parse_card("Ts")]), np.array([3]))[0]
+    counted = {
+        name: counts[PLACES[name] : PLACES[name] + length].tolist()
+        for name, length in LENGTHS.items()
+        if counts[PLACES[name] : PLACES[name] + length].any()
+    }
+    assert counted == {
+        "trumps": [0, 0, 0, 1, 0, 0, 0],
+        **{name: [1] for name in ("jack", "nine", "ten", "jack_and_nine", "plain_ace")},
+        **{name: [1] for name in ("ten_with_ace", "bare_ten", "void", "singleton")},
+        "position": [0, 0, 1, 0],
+        "turned": [0, 0, 0, 0, 0, 0, 1, 0],
+    }
+
+
+# What is fitted
+
+
+def taken_by(player: PlayerSpec) -> float:
+    return float(np.mean(played("litige", player, 4_000).taker != NOBODY))
+
+
+def test_where_a_chute_costs_nothing_it_takes_nearly_all_and_where_it_costs_much_less(
+    tuned: Tuned,
+):
+    free, dear = (
+        tune(Question(rule_set(f"litige,chute_mark={mark}"), **SMALL)).player for mark in (0, 700)
+    )
+    assert taken_by(free) > 0.999
+    assert taken_by(dear) < taken_by(tuned.player) - 0.1
+    firsts = [np.mean(played("litige", one, 4_000).bid_round == 1) for one in (free, dear)]
+    assert firsts[0] > 0.99 > firsts[1] + 0.2
+
+
+def test_what_is_found_does_not_depend_on_the_workers(tuned: Tuned):
+    alone = tune(Question(rule_set("litige"), **SMALL), "litige.toml", workers=1)
+    assert alone.lines() == tuned.lines()
+    assert alone.taking == tuned.taking
+
+
+def test_a_fit_that_loses_its_match_is_not_kept(monkeypatch: pytest.MonkeyPatch):
+    def takes_all(*_: object) -> np.ndarray:
+        return np.full((2, NUMBERS), 100.0)
+
+    monkeypatch.setattr("belote.study.decisions.Sums.solution", takes_all)
+    found = tune(Question(rule_set("litige"), 4_000, 1))
+    assert [one.kept for one in found.rounds] == [False]
+    assert found.rounds[0].lead.marks.high < 0
+    assert np.array_equal(numbers_of(found.player), regular_numbers())
+    assert found.match.marks == (0, 0, 0)
+
+
+def test_it_is_judged_on_deals_that_no_fit_and_no_other_match_has_seen(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    seeds: list[int] = []
+    play_league = study.play_league
+
+    def watched(asked: study.league.Question, **options: object):
+        seeds.append(asked.seed)
+        return play_league(asked, **options)  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr(study, "play_league", watched)
+    found = tune(Question(rule_set("litige"), 2_000, 2, seed=7))
+    assert seeds == [8] * len(found.rounds) + [9]
+    assert FIRST_WORLD > MOST_TABLES
+
+
+def test_rates_are_counts_of_deals_with_their_intervals(tuned: Tuned):
+    ours, theirs = tuned.rates
+    assert theirs.player.text == "regular"
+    stream = open_stream(rule_set("litige"), (tuned.player,) * 4, seed=3, layout=ONE_DEAL)
+    columns = empty_columns(2_000)
+    stream.play(2_000, columns)
+    assert ours.deals == 2_000
+    assert ours.round_1 == np.count_nonzero(columns.bid_round == 1)
+    assert ours.taken == np.count_nonzero(columns.taker != NOBODY)
+    shares = ours.shares()
+    assert shares["passed_out"].value == pytest.approx(1 - ours.taken / 2_000)
+    assert all(low < value < high for value, low, high in shares.values())
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "says"),
+    [
+        ("coinche", {}, "taking is tuned for the prise alone"),
+        ("litige", {"deals": 999}, "deals cannot be 999"),
+        ("litige", {"rounds": 0}, "rounds cannot be 0"),
+        ("litige", {"seed": -1}, "seed cannot be -1"),
+        ("litige", {"seed": 2**63 - 2}, "seed cannot be"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused(rules: str, changes: dict[str, int], says: str):
+    with pytest.raises((LakeError, RuleError), match=says):
+        Question(rule_set(rules), **changes)
+
+
+# The file
+
+
+@pytest.mark.parametrize("rules", [*PRISE_PRESETS, "annonces,tie=chute,target=501,chute_mark=160"])
+def test_a_file_is_read_as_it_was_written(rules: str, tmp_path: Path):
+    numbers = tuple(round(0.37 * place - 20, 2) for place in range(2 * NUMBERS))
+    match = Match("regular", 2000, 3, (0.5, -1.25, 2.0), (1.0, 0.0, 2.0))
+    taking = Taking(numbers, rule_set(rules), 1, 4000, 2, "0.1.0", match)
+    path = tmp_path / file_name(taking.rules)
+    path.write_text(taking_text(taking), encoding="utf-8")
+    assert read_taking(path) == taking
+    player = parse_player(str(path))
+    assert player == tuned_player(str(path), numbers)
+    assert parse_player(player.text) == player
+    assert kernel_rows([player])[0, FIRST_NUMBER:].tolist() == list(numbers)
+
+
+DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
+    "no TOML": (lambda text: text + "\n[", "is not TOML"),
+    "empty": (lambda _: "", "format is missing"),
+    "of rules": (lambda _: 'base = "litige"\n', "format is missing"),
+    "foreign": (lambda text: text.replace("belote-player", "other"), 'format is not "belote-'),
+    "newer": (lambda text: text.replace("version = 1", "version = 2"), "version is 2"),
+    "plays otherwise": (lambda text: text.replace('"regular"', '"novice"', 1), "plays_as is not"),
+    "no rules": (lambda text: text.replace('"litige"', '"litge"'), "did you mean 'litige'?"),
+    "unknown": (lambda text: text.replace("void =", "viod ="), "round_1.void is missing"),
+    "one more": (lambda text: text.replace("void =", "x = 1\nvoid =", 1), "round_1.x is no field"),
+    "above": (lambda text: "speed = 1\n" + text, "speed is no field of it (did you mean 'seed'?)"),
+    "too short": (lambda text: text.replace("trumps = [", "trumps = [] # ", 1), "is no list of 7"),
+    "no list": (lambda text: text.replace("position = [", "position = 1 # ", 1), "no list of 4"),
+    "a list": (
+        lambda text: text.replace("jack = ", "jack = [1] # ", 1),
+        "round_1.jack is no number",
+    ),
+    "text": (lambda text: text.replace("nine = ", 'nine = "1" # ', 1), "round_1.nine holds"),
+    "truth": (lambda text: text.replace("nine = ", "nine = true # ", 1), "round_1.nine holds"),
+    "nan": (lambda text: text.replace("ten = ", "ten = nan # ", 1), "round_1.ten holds what is no"),
+    "inf": (lambda text: text.replace("ten = ", "ten = -inf # ", 1), "no finite number"),
+    "seed": (lambda text: text.replace("seed = 1", "seed = 1.5", 1), "seed is no whole number"),
+    "no table": (lambda text: text.split("[match]")[0], "match is missing"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_or_foreign_file_is_refused_in_one_sentence(damage: str, file: Path):
+    change, says = DAMAGES[damage]
+    file.write_text(change(file.read_text(encoding="utf-8")), encoding="utf-8")
+    with pytest.raises(PlayerError) as refused:
+        parse_player("litige.toml")
+    assert says in str(refused.value)
+    assert "litige.toml" in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_what_is_no_file_of_a_player_is_refused(file: Path):
+    Path("folder.toml").mkdir()
+    Path("large.toml").write_bytes(b"#" * (2 << 20))
+    Path("bytes.toml").write_bytes(b"\xff\xfe")
+    for text, says in {
+        "gone.toml": "there is no player's file 'gone.toml'",
+        "folder.toml": "is no file of a player",
+        "large.toml": "is too large",
+        "bytes.toml": "is not text in UTF-8",
+        "litige.toml:boldness=1": "has no parameter 'boldness'",
+        "litige.toml:digest=0": "holds other numbers",
+    }.items():
+        with pytest.raises(PlayerError, match=says.replace("(", r"\(")):
+            parse_player(text)
+
+
+# Commands
+
+
+def tuned_by(*words: object) -> Done:
+    return call("tune", "--deals", 2000, "--rounds", 1, "--quiet", *words)
+
+
+def test_the_command_writes_the_file_and_tells_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    done = tuned_by("--rules", "litige,target=501", "--json", "-")
+    assert done.status == 0, done
+    rows = done.rows()
+    assert [row["kind"] for row in rows] == ["round", "match", "rates", "rates"]
+    taking = read_taking(Path("litige_target-501.toml"))
+    assert taking.rules.name == "litige,target=501"
+    assert (taking.deals, taking.rounds, taking.seed) == (2000, 1, 1)
+    assert rows[1]["player"] == parse_player("litige_target-501.toml").text
+    assert rows[1]["marks"] == pytest.approx(taking.match.marks[0], abs=1e-4)
+    before = tree(tmp_path)
+    refused = tuned_by("--rules", "litige,target=501")
+    assert_one_sentence(refused, "litige_target-501.toml is there already", "--force")
+    assert tree(tmp_path) == before
+    for lang, word in {"fr": "Donnes passées", "en": "Deals passed out"}.items():
+        told = tuned_by("--rules", "litige,target=501", "--force", "--lang", lang)
+        assert told.status == 0
+        assert word in told.out
+    assert tree(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--rules", "coinche"), "taking is tuned for the prise alone"),
+        (("-o", "a.txt"), "the name ends in .toml"),
+        (("-o", "a,b.toml"), "has no comma"),
+        (("-o", "a.toml.toml"), "twice"),
+        (("-o", "gone/a.toml"), "there is no folder 'gone'"),
+        (("--workers", "0"), "workers cannot be 0"),
+    ],
+)
+def test_a_mistake_is_one_sentence_and_writes_nothing(
+    words: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.chdir(tmp_path)
+    assert_one_sentence(tuned_by(*words), says)
+    assert not tree(tmp_path)
+
+
+def test_every_command_that_names_players_takes_the_file(file: Path):
+    player = parse_player(str(file)).text
+    league = call("league", "litige.toml", "regular", "--deals", 500, "--json", "-", "-q")
+    assert league.rows()[0]["first"] == player
+    contracts = ("league", "regular", "novice", "--contracts", "litige.toml")
+    assert call(*contracts, "--deals", 500, "-q").status == 0
+    compared = call(
+        "compare", "litige", "stricte", "--players", "litige.toml,regular,litige.toml,random",
+        "--deals", 1000, "--json", "-", "-q",
+    )  # fmt: skip
+    assert compared.rows()[0]["players"] == f"{player},regular,{player},random"
+    advised = call(
+        "advise", "--hand", "Js 9s As Ah 7d", "--turned", "Ts", "--position", 1, "--players",
+        "litige.toml", "--deals", 500, "--json", "-q",
+    )  # fmt: skip
+    assert advised.rows()[0]["player"] == player
+
+
+def test_a_run_names_the_numbers_and_goes_on_with_no_others(file: Path):
+    words = ("simulate", "--deals", 500, "--players", "litige.toml,regular,litige.toml,regular")
+    words = (*words, "--run", "one", "--lake", "lake", "--quiet")
+    assert call(*words).status == 0
+    player = parse_player(str(file)).text
+    (run,) = call("runs", "--lake", "lake", "--json").rows()
+    assert run["players"] == [player, "regular"] * 2 or player in json.dumps(run["players"])
+    assert call(*words, "--resume").status == 0
+    changed = replace(read_taking(file), numbers=tuple(regular_numbers().ravel().tolist()))
+    file.write_text(taking_text(changed), encoding="utf-8")
+    assert_one_sentence(call(*words, "--resume"), "run 'one' was begun with", player)
+
+
+def test_a_lake_is_read_without_the_file_of_its_players(file: Path):
+    words = ("simulate", "--deals", 500, "--players", "litige.toml", "--run", "one")
+    assert call(*words, "--lake", "lake", "--quiet").status == 0
+    player = parse_player(str(file)).text
+    file.unlink()
+    for command in (
+        ("runs",),
+        ("show", "one", 1, 1),
+        ("check", "one"),
+        ("mark", "one", "--rules", "stricte,chute_mark=160"),
+        ("question", "capot_rate"),
+        ("export", "one", "-o", "one.jsonl"),
+        ("sql", "SELECT DISTINCT players FROM runs"),
+    ):
+        done = call(*command, "--lake", "lake")
+        assert done.status == 0, (command, done)
+    assert player in call("runs", "--lake", "lake").out
