@@ -14,7 +14,7 @@ LOCK_ARGS ?=
 ANSWERS_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test slow lint bench sample answers league strength solving lock clean
+.PHONY: help setup demo test slow lint bench sample answers league tuning strength solving lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
@@ -64,6 +64,9 @@ solving: $(VENV)/.run ## solve a run and write docs/solving.md again, about ten 
 
 league: $(VENV)/.run ## play the league in docs/players.md again, under a minute
 	$(BIN)/python docs/league.py
+
+tuning: $(VENV)/.run ## tune the players in docs/players.md again, a few minutes
+	$(BIN)/python docs/tuning.py
 
 strength: $(VENV)/.run ## measure expert in docs/players.md again, an hour or more (STRENGTH_ARGS)
 	$(BIN)/python docs/strength.py $(STRENGTH_ARGS)

@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import league
+import tuning
 from belote.game.cards import parse_card
 from belote.game.columns import NOBODY, Columns, empty_columns
 from belote.game.match import marking_of
@@ -343,6 +345,24 @@ def test_what_is_no_file_of_a_player_is_refused(file: Path):
     }.items():
         with pytest.raises(PlayerError, match=says.replace("(", r"\(")):
             parse_player(text)
+
+
+# The documentation
+
+
+def test_the_tables_in_the_documentation_are_what_their_lines_give():
+    lines = tuning.read_lines()
+    assert league.PAGE.read_text(encoding="utf-8").count(tuning.section(lines)) == 1
+    matches = [line for line in lines if line["kind"] == "match"]
+    assert [line["rules"] for line in matches] == list(tuning.RULES)
+    assert all(line["match_deals"] >= 200_000 for line in matches)
+
+
+@pytest.mark.slow
+def test_the_lines_of_the_documentation_are_found_again():
+    kept = [line for line in tuning.read_lines() if line["rules"] == "litige"]
+    again = [json.loads(json.dumps(line)) for line in tuning.play("litige")]
+    assert [{**line, "version": ""} for line in again] == [{**line, "version": ""} for line in kept]
 
 
 # Commands
