@@ -15,7 +15,7 @@ ANSWERS_ARGS ?=
 RATES_ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test slow lint bench sample answers league strength rates solving lock clean
+.PHONY: help setup demo test slow lint bench sample answers league strength rates tuning solving lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 10
@@ -65,6 +65,9 @@ solving: $(VENV)/.run ## solve a run and write docs/solving.md again, about ten 
 
 league: $(VENV)/.run ## play the league in docs/players.md again, under a minute
 	$(BIN)/python docs/league.py
+
+tuning: $(VENV)/.run ## tune the players in docs/players.md again, a few minutes
+	$(BIN)/python docs/tuning.py
 
 strength: $(VENV)/.run ## measure expert in docs/players.md again, an hour or more (STRENGTH_ARGS)
 	$(BIN)/python docs/strength.py $(STRENGTH_ARGS)

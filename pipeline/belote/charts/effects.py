@@ -71,7 +71,8 @@ def _places(effect: Effect) -> int:
 def effects_chart(sections: Sequence[Section], base: str, lang: Lang) -> Drawn:
     """Dots with intervals: each measure's difference as a share of its base, by players.
 
-    Takes the sections of one variant. Measures that change nowhere are left out, and those that
+    Takes the sections of one variant; where players adapt, by the parts of the change, all as
+    shares of the base with its players. Measures that change nowhere are left out, and those that
     one of the rule sets knows nothing of.
     """
     rows = [
@@ -79,10 +80,10 @@ def effects_chart(sections: Sequence[Section], base: str, lang: Lang) -> Drawn:
         for section in sections
         for effect in section.effects
         if not effect.unchanged and effect.compared.value_a and effect.compared.value_b
-        for row in [_row(lang, section, effect)]
+        for row in [_row(lang, section, effect, _base_value(sections, section, effect))]
     ]
     order = list(dict.fromkeys(row["name"] for row in rows))
-    players = [section.players_text for section in sections]
+    players = [_series(lang, section) for section in sections]
     told = {"name": "", "players": "", "change": "", "interval": ""}
     base_chart = alt.Chart(alt.Data(values=rows)).encode(
         y=alt.Y("name:N", sort=order, axis=alt.Axis(title=None, labelLimit=0, labelFontSize=13)),
@@ -117,23 +118,40 @@ def effects_chart(sections: Sequence[Section], base: str, lang: Lang) -> Drawn:
     return Drawn(dressed([zero, bars, dots], lang, height), words)
 
 
+def _series(lang: Lang, section: Section) -> str:
+    """What a section is told by in the chart."""
+    return (
+        section.players_text if section.part is None else say(lang, f"compare.alone_{section.part}")
+    )
+
+
+def _base_value(sections: Sequence[Section], section: Section, effect: Effect) -> float:
+    """What a difference is a share of."""
+    if section.part == "players":
+        for whole in (other for other in sections if other.part == "both"):
+            for one in whole.effects:
+                if one.metric == effect.metric and one.compared.value_a:
+                    return abs(one.compared.value_a)
+    return abs(effect.compared.value_a)
+
+
 def _cycled(looks: Sequence[str], players: Sequence[str]) -> list[str]:
     return [looks[at % len(looks)] for at in range(len(players))]
 
 
-def _row(lang: Lang, section: Section, effect: Effect) -> dict[str, Any]:
-    compared = effect.compared
+def _row(lang: Lang, section: Section, effect: Effect, base: float) -> dict[str, Any]:
+    compared, series = effect.compared, _series(lang, section)
     name = metric_name(lang, effect.metric)
     ends = [change(lang, effect, end) for end in (compared.low, compared.high)]
     interval = say(lang, "compare.interval", low=ends[0], high=ends[1])
     told = change(lang, effect, compared.difference)
     return {
         "name": name,
-        "players": section.players_text,
-        "at": compared.difference / abs(compared.value_a),
-        "low": compared.low / abs(compared.value_a),
-        "high": compared.high / abs(compared.value_a),
+        "players": series,
+        "at": compared.difference / base,
+        "low": compared.low / base,
+        "high": compared.high / base,
         "change": told,
         "interval": interval,
-        "spoken": f"{name} ({section.players_text}) {told}, {interval}",
+        "spoken": f"{name} ({series}) {told}, {interval}",
     }

@@ -37,6 +37,9 @@ def report_page(report: Report, lang: Lang) -> str:
         _p(say(lang, "compare.made_of", **told)),
         f"<p><code>{escape(report.command)}</code></p>",
     ]
+    if report.question.adapted:
+        body.append(_p(say(lang, "compare.adapted")))
+        body += [f"<p><code>{escape(command)}</code></p>" for command in report.tuning_commands]
     for variant in report.question.variants:
         sections = [s for s in report.sections if s.variant.name == variant.name]
         body += _variant(report, sections, lang)
@@ -94,6 +97,66 @@ def verdict_words(effect: Effect, margin: float | None, lang: Lang) -> str:
     return say(lang, f"compare.{key}", margin=percent(lang, margin))
 
 
+def arm_names(section: Section, lang: Lang) -> tuple[str, str]:
+    """What the two sides of a section are called: by their rules, and by players that adapt."""
+    first, second = (
+        arm.rules.name
+        if section.part is None
+        else say(lang, "compare.arm", rules=arm.rules.name, players=arm.players[0].name)
+        for arm in section.arms
+    )
+    return first, second
+
+
+def section_title(section: Section, lang: Lang) -> str:
+    """Under which players a section is, or which part of the change it is."""
+    if section.part is None:
+        return say(lang, "compare.players", players=section.players_text)
+    first, second = arm_names(section, lang)
+    return say(lang, f"compare.part_{section.part}", first=first, second=second)
+
+
+def kind_words(section: Section, lang: Lang) -> str:
+    """What of the deals can differ between the two sides."""
+    return say(
+        lang, "compare.only_players" if section.part == "players" else f"compare.{section.kind}"
+    )
+
+
+def parts_table(
+    sections: Sequence[Section], lang: Lang
+) -> tuple[list[str], list[list[str]], list[bool]]:
+    """Heads, lines, and which of them the tests call a difference: a variant's change in parts.
+
+    The levels are those of the base and of the variant, each with the players tuned to it. Takes
+    the three sections of a variant where players adapt. Measures that never change are left out; a
+    part in which a measure has no cases has dashes.
+    """
+    none = say(lang, "compare.no_verdict")
+    found = [{effect.metric: effect for effect in section.effects} for section in sections]
+    first, last = (arm.rules.name for arm in sections[-1].arms)
+    rows: list[list[str]] = []
+    strong: list[bool] = []
+    for metric, whole in found[-1].items():
+        parts = [effects.get(metric) for effects in found]
+        if all(effect is None or effect.unchanged for effect in parts):
+            continue
+        values = whole.compared.value_a, whole.compared.value_b
+        rows.append([metric_name(lang, metric), *(level(lang, whole, value) for value in values)])
+        for effect in parts:
+            rows[-1] += [none, none] if effect is None else _difference(effect, lang)
+        strong.append(any(effect is not None and effect.significant for effect in parts))
+    return say(lang, "compare.parts_head", first=first, last=last).split(";"), rows, strong
+
+
+def _difference(effect: Effect, lang: Lang) -> list[str]:
+    compared = effect.compared
+    told, low, high = (
+        change(lang, effect, value) for value in (compared.difference, compared.low, compared.high)
+    )
+    return [told, say(lang, "compare.interval", low=low, high=high)]
+
+
 def counted_words(section: Section, lang: Lang) -> str:
     """How many deals, at how many tables, and how many differ."""
     return say(
@@ -139,7 +202,11 @@ def _variant(report: Report, sections: Sequence[Section], lang: Lang) -> Iterato
     names = {"base": base.name, "variant": variant.name}
     yield f"<h2>{escape(say(lang, 'compare.against', **names))}</h2>"
     yield _list(differences_in_words(lang, base, variant))
-    yield _p(say(lang, f"compare.{sections[0].kind}"))
+    if sections[0].part is None:
+        yield _p(kind_words(sections[0], lang))
+    else:
+        yield f"<h3>{escape(say(lang, 'compare.parts'))}</h3>"
+        yield _table(*parts_table(sections, lang))
     if depends := depends_words(report, variant.name, lang):
         yield _p(depends, "found")
     drawn = effects_chart(sections, base.name, lang)
@@ -149,8 +216,10 @@ def _variant(report: Report, sections: Sequence[Section], lang: Lang) -> Iterato
 
 
 def _section(report: Report, section: Section, lang: Lang) -> Iterator[str]:
-    names = {"base": report.question.base.name, "variant": section.variant.name}
-    yield f"<h3>{escape(say(lang, 'compare.players', players=section.players_text))}</h3>"
+    names = dict(zip(("base", "variant"), arm_names(section, lang), strict=True))
+    yield f"<h3>{escape(section_title(section, lang))}</h3>"
+    if section.part is not None:
+        yield _p(kind_words(section, lang))
     yield _p(counted_words(section, lang))
     found = found_in_words(report, section, lang)
     yield _p(say(lang, "compare.found" if found else "compare.nothing_found"))

@@ -32,7 +32,7 @@ app = typer.Typer(
 
 COMMAND_MODULES = (
     *("simulate", "records", "keep", "rules", "ask"),
-    *("study", "league", "advise", "solve", "serve"),
+    *("study", "league", "tune", "advise", "solve", "serve"),
 )
 """Modules of this package that declare commands; importing one adds them to `app`.
 

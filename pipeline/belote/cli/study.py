@@ -77,13 +77,22 @@ ReportOption = Annotated[
 
 
 @app.command(
-    epilog="Example: belote compare stricte stricte,chute_mark=160 --report chute.html --lang fr"
+    epilog="Example: belote compare stricte stricte,chute_mark=160 --report chute.html --lang fr;"
+    " with players who adapt: belote compare litige stricte --adapt"
 )
 def compare(
     base: BaseArgument,
     variants: VariantsArgument,
     deals: DealsOption = None,
     players: PlayersOption = None,
+    adapt: Annotated[
+        bool,
+        typer.Option(
+            "--adapt",
+            help="Tune players to each rule set, as 'belote tune' does, instead of --players: tells"
+            " what the rules do from what players then do.",
+        ),
+    ] = False,
     seed: SeedOption = 1,
     margin: MarginOption = None,
     report: ReportOption = None,
@@ -94,11 +103,19 @@ def compare(
 ) -> None:
     """The effect of changing rules, on the same deals, with paired intervals."""
     from belote.cli.progress import progress_bar
+    from belote.study.compare import adapted_question
     from belote.study.report import compare as compare_rules
 
-    question = _question(base, variants, players, deals, seed)
+    if adapt and players:
+        raise Mistake("--adapt tunes the players itself: leave --players out")
     _check_outputs(report, as_json)
+    question = _question(base, variants, players, deals, seed)
     with progress_bar("comparing", quiet) as progress:
+        if adapt:
+            question = adapted_question(
+                question.base, question.variants, question.deals, question.seed,
+                workers=workers, progress=progress,
+            )  # fmt: skip
         found = compare_rules(question, margin=margin, workers=workers, progress=progress)
     _write(found, report, as_json, lang.value)
     if as_json != STANDARD_OUTPUT:
@@ -149,22 +166,28 @@ def _write(found: Report, report: Path | None, as_json: Path | None, lang: Lang)
 def _print(found: Report, lang: Lang) -> None:
     from belote.charts.effects import differences_in_words
     from belote.charts.report import (
+        arm_names,
         counted_words,
         depends_words,
         effect_cells,
         games_words,
+        kind_words,
+        parts_table,
+        section_title,
         unchanged_words,
     )
     from belote.cli.rows import print_table
     from belote.messages import say
 
+    base = found.question.base
     for section in found.sections:
-        names = {"base": found.question.base.name, "variant": section.variant.name}
-        typer.echo(say(lang, "compare.against", **names))
-        for line in differences_in_words(lang, found.question.base, section.variant):
+        against = {"base": base.name, "variant": section.variant.name}
+        typer.echo(say(lang, "compare.against", **against))
+        for line in differences_in_words(lang, base, section.variant):
             typer.echo(f"  {line}")
-        typer.echo(f"  {say(lang, f'compare.{section.kind}')}")
-        typer.echo(f"  {say(lang, 'compare.players', players=section.players_text)}")
+        typer.echo(f"  {kind_words(section, lang)}")
+        typer.echo(f"  {section_title(section, lang)}")
+        names = dict(zip(("base", "variant"), arm_names(section, lang), strict=True))
         typer.echo(f"  {counted_words(section, lang)}\n")
         rows = [effect_cells(e, found.margin, lang) for e in section.effects if not e.unchanged]
         if rows:
@@ -174,6 +197,15 @@ def _print(found: Report, lang: Lang) -> None:
                 typer.echo(told)
         typer.echo()
     for variant in found.question.variants:
+        if found.question.adapted:
+            typer.echo(f"{variant.name}. {say(lang, 'compare.parts')}\n")
+            heads, rows, _ = parts_table([s for s in found.sections if s.variant is variant], lang)
+            print_table(heads, rows)
+            typer.echo()
         if depends := depends_words(found, variant.name, lang):
             typer.echo(f"{variant.name}: {depends}")
+    if found.question.adapted:
+        typer.echo(say(lang, "compare.adapted"))
+        for command in found.tuning_commands:
+            typer.echo(f"  {command}")
     typer.echo(found.command)

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from belote.compiled import inline
-from belote.players import novice, random, regular
+from belote.players import novice, random, regular, tuned
+from belote.players.spec import TUNED
 
 RANDOM, REGULAR, NOVICE = 0, 1, 2
 """Numbers of the players, column 0 of the kernel's player table."""
@@ -18,13 +19,15 @@ def speak(player, offer):
         return regular.speak(offer, player[1])
     if player[0] == NOVICE:
         return novice.speak(offer)
+    if player[0] == TUNED:
+        return tuned.speak(offer, player)
     return random.speak(offer, player[1])
 
 
 @inline
 def bid(player, call):
     """The word of coinche said, one that the auction allows."""
-    if player[0] == REGULAR:
+    if player[0] == REGULAR or player[0] == TUNED:
         return regular.bid(call, player[1])
     if player[0] == NOVICE:
         return novice.bid(call)
@@ -34,7 +37,7 @@ def bid(player, call):
 @inline
 def play(player, turn):
     """The card played, as a bit of ``turn.legal``."""
-    if player[0] == REGULAR:
+    if player[0] == REGULAR or player[0] == TUNED:
         return regular.play(turn)
     if player[0] == NOVICE:
         return novice.play(turn)

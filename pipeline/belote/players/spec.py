@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
 
 import numpy as np
 
 from belote.game.variants import nearest
 
-PARAMETERS = 8
-"""Columns of the kernel's player table: the player's number, then its parameters."""
+_ONES = (
+    *("jack", "nine", "ace", "ten", "jack_and_nine", "belote", "plain_ace", "ten_with_ace"),
+    *("covered_ten", "bare_ten", "void", "singleton"),
+)
+LENGTHS = {"trumps": 7, **dict.fromkeys(_ONES, 1), "position": 4, "turned": 8}
+"""What a tuned player (`belote.players.tuned`) adds up, and how many numbers there are of each:
+by how many trumps, 0 to 6, by position and by the rank turned, one of several counts."""
+PLACES = dict(zip(LENGTHS, accumulate(LENGTHS.values(), initial=0), strict=False))
+"""Where each begins among a round's numbers."""
+NUMBERS = sum(LENGTHS.values())
+"""Of each of the two rounds."""
+FIRST_NUMBER = 2
+"""Column of the player table where those of round 1 begin."""
+PARAMETERS = FIRST_NUMBER + 2 * NUMBERS
+"""Columns of the kernel's player table: the player's number, then its parameters; of a tuned one
+no boldness (0), then its numbers."""
 
+TUNED = 3
+"""Number of a player that takes by the numbers of a file."""
+TUNED_FILE = ".toml"
+"""What the name of such a file ends in."""
 
 OWN = -1
 """Number of a player that is a Python class, which kernels do not ask."""
@@ -82,7 +103,8 @@ Argument = int | float | str
 class PlayerSpec:
     """One seat's player: its name and the value of every parameter.
 
-    A user's own has the name ``file.py:Class``, no ``values`` and any ``arguments``.
+    A user's own has the name ``file.py:Class``, no ``values`` and any ``arguments``. A tuned one
+    has the name of its file, ``file.toml``, its numbers as ``values``, and a digest of them.
     """
 
     name: str
@@ -92,7 +114,14 @@ class PlayerSpec:
     @property
     def slow(self) -> bool:
         """Whether it is a Python class, which `belote.players.own` finds."""
+        if self.tuned:
+            return False
         return self.name not in PLAYERS or bool(PLAYERS[self.name].maker)
+
+    @property
+    def tuned(self) -> bool:
+        """Whether it takes by the numbers of a file, which `belote.players.taking` reads."""
+        return self.name.endswith(TUNED_FILE)
 
     @property
     def keywords(self) -> dict[str, Argument]:
@@ -122,17 +151,21 @@ def _shown(value: Argument) -> str:
 def parse_player(text: str) -> PlayerSpec:
     """The player that a text such as ``regular:boldness=1`` names; raises `PlayerError`.
 
-    A user's own (``mine.py:Careful:boldness=1``) is not looked for: nothing is read or run.
+    A user's own (``mine.py:Careful:boldness=1``) is not looked for: nothing is run. The file of a
+    tuned player (``litige.toml``, or ``litige.toml:digest=...``) is read.
     """
     file, is_own, rest = text.strip().partition(".py:")
     if is_own or file.endswith(".py"):
         return _own_player(file.removesuffix(".py") + ".py", rest, text)
+    file, is_tuned, rest = text.strip().partition(TUNED_FILE)
+    if is_tuned and rest[:1] in ("", ":"):
+        return _tuned_player(file + TUNED_FILE, rest, text)
     name, *changes = (part.strip() for part in text.split(":"))
     if name not in PLAYERS:
         near = nearest(name, list(PLAYERS))
         raise PlayerError(
-            f"there is no player {name!r}{near}; players: {', '.join(PLAYERS)}, or a class of yours"
-            " as file.py:Class"
+            f"there is no player {name!r}{near}; players: {', '.join(PLAYERS)}, a class of yours as"
+            " file.py:Class, or a file of 'belote tune' as file.toml"
         )
     parameters = PLAYERS[name].parameters
     values = {parameter.name: parameter.default for parameter in parameters}
@@ -155,6 +188,32 @@ def _own_player(file: str, rest: str, text: str) -> PlayerSpec:
         if not key.isidentifier():
             raise PlayerError(f"{key!r} in {text!r} is no name of a parameter: write name=value")
     return PlayerSpec(name, (), tuple(given))
+
+
+def tuned_player(name: str, numbers: Sequence[float]) -> PlayerSpec:
+    """The player that takes by these numbers: of round 1, then of 2, as `LENGTHS` orders them.
+
+    ``name`` is that of a file, ``file.toml``, which need not be there.
+    """
+    values = tuple(float(number) for number in numbers)
+    digest = hashlib.sha256(repr(values).encode()).hexdigest()[:12]
+    return PlayerSpec(name, values, (("digest", digest),))
+
+
+def _tuned_player(file: str, rest: str, text: str) -> PlayerSpec:
+    from belote.players.taking import read_taking
+
+    told = dict(_changes([part for part in rest.split(":") if part], file, text))
+    if other := [key for key in told if key != "digest"]:
+        near = nearest(other[0], ["digest"])
+        raise PlayerError(f"{file} has no parameter {other[0]!r}{near}; it has: digest")
+    player = tuned_player(file, read_taking(Path(file)).numbers)
+    digest = player.keywords["digest"]
+    if told.get("digest", digest) != digest:
+        raise PlayerError(
+            f"{file} holds other numbers than the player {text!r}: their digest is {digest}"
+        )
+    return player
 
 
 def _changes(changes: Sequence[str], name: str, text: str) -> list[tuple[str, str]]:
@@ -205,7 +264,12 @@ def kernel_rows(players: Sequence[PlayerSpec]) -> np.ndarray:
     """The kernel's player table, float64 (seats, `PARAMETERS`): number, then parameters."""
     rows = np.zeros((len(players), PARAMETERS))
     for row, player in zip(rows, players, strict=True):
-        row[0] = OWN if player.slow else PLAYERS[player.name].number
-        if not player.slow:
+        if player.tuned:
+            row[0] = TUNED
+            row[FIRST_NUMBER:] = player.values
+        elif player.slow:
+            row[0] = OWN
+        else:
+            row[0] = PLAYERS[player.name].number
             row[1 : 1 + len(player.values)] = player.values
     return rows

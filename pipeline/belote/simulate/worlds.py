@@ -23,7 +23,8 @@ from belote.simulate.kernel import auction, play_out, store
 ANY = -1
 """``turned`` of a `Spot` where any card may be turned."""
 TURNED_SUIT = 4
-"""The answer that takes in the suit that is turned, whichever it is."""
+"""The answer that takes in the suit that is turned, whichever it is; 5, 6 and 7 take in the first,
+second and third suit after it."""
 
 
 class Spot(NamedTuple):
@@ -68,12 +69,13 @@ def _others_pass(key, turned, dealer, speaker, scratch):
 def play_worlds(seed, first, tries, spot, answers, scratch, rules, out):
     """Try the worlds ``first`` to ``first + tries - 1``: (how many are played, how many tried).
 
-    ``seed`` uint64; ``spot`` a `Spot`; ``answers`` (int64) the suits to take in (or `TURNED_SUIT`)
-    and `PASS`, after which the auction goes on; ``scratch`` as `belote.simulate.kernel.new_scratch`
-    makes it, with whoever sits at each seat; ``rules`` a `PlayRules`. Each world played fills a row
-    of ``out`` (a `Columns`) an answer, in their order: ``table_no`` the world's number, ``deal_no``
-    the answer's from 1. Stops where another world has no room. What a world holds depends on the
-    seed, its number and the spot alone. Packs are shuffled, also where the rules cut them.
+    ``seed`` uint64; ``spot`` a `Spot`; ``answers`` (int64) the suits to take in (or `TURNED_SUIT`
+    and on) and `PASS`, after which the auction goes on; ``scratch`` as
+    `belote.simulate.kernel.new_scratch` makes it, with whoever sits at each seat; ``rules`` a
+    `PlayRules`. Each world played fills a row of ``out`` (a `Columns`) an answer, in their order:
+    ``table_no`` the world's number, ``deal_no`` the answer's from 1. Stops where another world has
+    no room. What a world holds depends on the seed, its number and the spot alone. Packs are
+    shuffled, also where the rules cut them.
     """
     memory = scratch[0]
     pack = memory.pack
@@ -97,8 +99,8 @@ def play_worlds(seed, first, tries, spot, answers, scratch, rules, out):
             taker, trump, bid_round = np.int64(0), np.int64(suit), spot.bid_round
             if suit == PASS:
                 taker, trump, bid_round = auction(key, turned, dealer, speaker + 1, 8, memory)
-            elif suit == TURNED_SUIT:
-                trump = turned >> 3
+            elif suit >= TURNED_SUIT:
+                trump = ((turned >> 3) + suit) & 3
             deal = play_out(key, turned, dealer, taker, trump, bid_round, memory, rules)
             store(out, row, world, place + 1, dealer, deal)
             row += 1

@@ -3,6 +3,10 @@
 Where the rule sets differ in marking only, the cards played are the same and are marked twice.
 Where they differ in play, the same packs are played again with the same choices keyed by what they
 decide, so that two plays part only where the rules make them.
+
+With players that adapt, tuned to each rule set (`belote.study.tune`), a change has two parts: what
+the rules do to players who were tuned to the base, and what players then do who are tuned to the
+variant. Both are measured on the same packs, and add up to the whole.
 """
 
 from __future__ import annotations
@@ -14,20 +18,24 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from belote.game.columns import CoincheColumns, Columns
-from belote.game.legality import play_rules
 from belote.game.match import marking_of
 from belote.game.variants import RuleError, Rules
 from belote.lake.manifest import LakeError
-from belote.players.spec import PlayerSpec, kernel_rows, seat_players
+from belote.players.spec import PlayerSpec, seat_players
 from belote.runs.plan import LARGEST_SEED, Plan, Shard, make_plan
 from belote.runs.progress import Progress
 from belote.runs.simulate import players_text
 from belote.runs.workers import Stop, Stopped, run_tasks, workers_asked
-from belote.simulate.engine import engine_of
-from belote.simulate.kernel import Layout, new_scratch
+from belote.simulate.engine import engine_of, open_stream
+from belote.simulate.kernel import Layout
 from belote.study.tables import PAIR, SUMS, facts_of, pair_deals, sum_tables
+from belote.study.tune import DEFAULT_DEALS as DEFAULT_TUNING
+from belote.study.tune import Question as Tuning
+from belote.study.tune import tune
 
 Kind = Literal["marking", "play"]
+Part = Literal["rules", "players", "both"]
+"""Of a change: the rules alone, what players then do, or all of it."""
 FEWEST_DEALS, MOST_DEALS = 1_000, 100_000_000
 SHORT_TABLE, LONG_TABLE, AIM = 200, 1000, 100
 """Deals a table: at least and at most these, for this many tables where deals allow."""
@@ -44,9 +52,11 @@ class Question:
     base: Rules
     variants: tuple[Rules, ...]
     players: tuple[tuple[PlayerSpec, ...], ...]
-    """Each four seats' players."""
+    """Each four seats' players; none where they adapt."""
     deals: int = DEFAULT_DEALS
     seed: int = 1
+    adapted: tuple[PlayerSpec, ...] = ()
+    """Where players adapt: those tuned to the base, and to each variant (`adapted_question`)."""
 
     def plan(self) -> Plan:
         """How the deals lie over tables; raises `LakeError` or `RuleError` for what cannot be."""
@@ -80,6 +90,81 @@ class Question:
         length = min(LONG_TABLE, max(SHORT_TABLE, self.deals // AIM))
         return make_plan(self.deals, -(-self.deals // length))
 
+    @property
+    def tunings(self) -> list[Tuning]:
+        """How players are tuned to the base and to each variant, on other packs than are compared.
+
+        Raises `RuleError` for coinche.
+        """
+        deals = min(self.deals, DEFAULT_TUNING)
+        return [Tuning(rules, deals, seed=self.seed) for rules in (self.base, *self.variants)]
+
+    def groups(self) -> list[Group]:
+        """What is played and compared: a group for each set of players, or one if they adapt."""
+        if not self.adapted:
+            return [self._group(players) for players in self.players]
+        first, *others = ((player,) * 4 for player in self.adapted)
+        arms, contrasts = [Arm(self.base, first)], list[Contrast]()
+        for variant, players in zip(self.variants, others, strict=True):
+            at = len(arms)
+            arms += [Arm(variant, first), Arm(variant, players)]
+            contrasts += [
+                Contrast(variant, 0, at, "rules"),
+                Contrast(variant, at, at + 1, "players"),
+                Contrast(variant, 0, at + 1, "both"),
+            ]
+        return [Group(tuple(arms), tuple(contrasts))]
+
+    def _group(self, players: tuple[PlayerSpec, ...]) -> Group:
+        return Group(
+            tuple(Arm(rules, players) for rules in (self.base, *self.variants)),
+            tuple(Contrast(variant, 0, at) for at, variant in enumerate(self.variants, start=1)),
+        )
+
+
+class Arm(NamedTuple):
+    """A rule set, and who plays it."""
+
+    rules: Rules
+    players: tuple[PlayerSpec, ...]
+
+
+class Contrast(NamedTuple):
+    """Two arms of a group that are compared, by their places in it."""
+
+    variant: Rules
+    first: int
+    second: int
+    part: Part | None = None
+    """What of a change it shows; None where players do not adapt."""
+
+
+class Group(NamedTuple):
+    """Arms that play the same packs, the first of them under the base, and their contrasts."""
+
+    arms: tuple[Arm, ...]
+    contrasts: tuple[Contrast, ...]
+
+
+def adapted_question(
+    base: Rules,
+    variants: tuple[Rules, ...],
+    deals: int = DEFAULT_DEALS,
+    seed: int = 1,
+    *,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Question:
+    """The question whose players adapt: tunes them to every rule set, which takes a while.
+
+    Raises `LakeError` or `RuleError`, before anything is tuned, for what cannot be compared, and
+    for coinche.
+    """
+    question = Question(base, variants, (), deals, seed)
+    question.plan()
+    tuned = [tune(one, workers=workers, progress=progress).player for one in question.tunings]
+    return replace(question, adapted=tuple(tuned))
+
 
 def kind_of(base: Rules, variant: Rules) -> Kind:
     """Whether two rule sets differ in marking only, or in what is played."""
@@ -87,18 +172,18 @@ def kind_of(base: Rules, variant: Rules) -> Kind:
 
 
 class Paired(NamedTuple):
-    """What was counted under one set of players: table by table, and deal by deal."""
+    """What was counted of a group: table by table, and deal by deal."""
 
     tables: tuple[np.ndarray, ...]
-    """Of the base, then of each variant: `SUMS`, one a table."""
+    """Of each arm: `SUMS`, one a table."""
     pairs: tuple[np.ndarray, ...]
-    """Of each variant with the base: `PAIR`, an array of one."""
+    """Of each contrast: `PAIR`, an array of one."""
 
 
 def count(
     question: Question, *, workers: int | None = None, progress: Progress | None = None
 ) -> list[Paired]:
-    """Play and count the deals of a question: one result for each set of players.
+    """Play and count the deals of a question: one result for each of its groups.
 
     The result depends on the question alone, not on ``workers``. Raises `LakeError` or `RuleError`
     for what cannot be compared.
@@ -106,13 +191,13 @@ def count(
     plan, workers = question.plan(), workers_asked(workers)
     progress = progress or Progress()
     counter = _Counter(question, plan, progress)
-    progress.start(question.deals * len(question.players), 0)
+    progress.start(question.deals * len(counter.groups), 0)
     run_tasks(counter.tasks(), counter.count, counter.add, workers)
     return counter.found
 
 
 class _Task(NamedTuple):
-    players: int
+    group: int
     shard: Shard
 
 
@@ -122,57 +207,49 @@ class _Counter:
     def __init__(self, question: Question, plan: Plan, progress: Progress) -> None:
         self.question, self.plan, self.progress = question, plan, progress
         self.layout = Layout(plan.long_tables, plan.long, plan.short)
-        self.rules = (question.base, *question.variants)
-        self.found = [
-            Paired(
-                tuple(np.zeros(plan.tables, SUMS) for _ in self.rules),
-                tuple(np.zeros(1, PAIR) for _ in question.variants),
-            )
-            for _ in question.players
-        ]
+        self.groups = question.groups()
+        self.found = [_zeros(group, plan.tables) for group in self.groups]
 
     def tasks(self) -> Sequence[_Task]:
-        """Blocks of whole tables, for each set of players."""
+        """Blocks of whole tables, for each group."""
         blocks = replace(self.plan, tables_a_file=max(1, BLOCK // self.plan.long)).shards()
-        return [
-            _Task(players, block)
-            for players in range(len(self.question.players))
-            for block in blocks
-        ]
+        return [_Task(group, block) for group in range(len(self.groups)) for block in blocks]
 
     def count(self, task: _Task, stop: Stop) -> tuple[_Task, Paired]:
-        """Play a block under the base and under every variant."""
-        shard, rows = task.shard, task.shard.deals
-        tables = shard.last_table - shard.first_table + 1
-        sums = tuple(np.zeros(tables, SUMS) for _ in self.rules)
-        pairs = tuple(np.zeros(1, PAIR) for _ in self.question.variants)
-        base = self._play(task, self.question.base)
-        base_marks = marking_of(self.question.base)
-        for at, rules in enumerate(self.rules):
+        """Play a block with every arm of its group."""
+        group, shard, rows = self.groups[task.group], task.shard, task.shard.deals
+        counted = _zeros(group, shard.last_table - shard.first_table + 1)
+        played: list[Columns | CoincheColumns] = []
+        for at, arm in enumerate(group.arms):
             if stop.is_set():
                 raise Stopped
-            same = rules.plays_like(self.question.base)
-            columns = base if same else self._play(task, rules)
-            marks, facts = marking_of(rules), facts_of(columns, rows)
-            sum_tables(facts, columns.turned, marks, np.int64(shard.first_table), sums[at])
-            if at:
-                first = facts_of(base, rows)
-                pair_deals(first, base_marks, base, facts, marks, columns, pairs[at - 1])
-        return task, Paired(sums, pairs)
+            same = next((n for n, other in enumerate(group.arms[:at]) if _alike(arm, other)), None)
+            columns = self._play(shard, arm) if same is None else played[same]
+            played.append(columns)
+            facts, marks = facts_of(columns, rows), marking_of(arm.rules)
+            first = np.int64(shard.first_table)
+            sum_tables(facts, columns.turned, marks, first, counted.tables[at])
+        for contrast, pair in zip(group.contrasts, counted.pairs, strict=True):
+            both = [
+                (facts_of(played[at], rows), marking_of(group.arms[at].rules), played[at])
+                for at in (contrast.first, contrast.second)
+            ]
+            pair_deals(*both[0], *both[1], pair)
+        return task, counted
 
-    def _play(self, task: _Task, rules: Rules) -> Columns | CoincheColumns:
-        engine = engine_of(rules)
-        columns = engine.columns(task.shard.deals)
-        players = kernel_rows(self.question.players[task.players])
-        scratch = new_scratch(task.shard.first_table, players)
-        seed, rows = np.uint64(self.question.seed), task.shard.deals
-        engine.block(seed, self.layout, rows, scratch, play_rules(rules), columns)
+    def _play(self, shard: Shard, arm: Arm) -> Columns | CoincheColumns:
+        columns = engine_of(arm.rules).columns(shard.deals)
+        stream = open_stream(
+            arm.rules, arm.players, seed=self.question.seed, layout=self.layout,
+            first_table=shard.first_table,
+        )  # fmt: skip
+        stream.play(shard.deals, columns)
         return columns
 
     def add(self, result: tuple[_Task, Paired]) -> None:
         """Add a block's counts."""
         task, counted = result
-        found = self.found[task.players]
+        found = self.found[task.group]
         place = slice(task.shard.first_table - 1, task.shard.last_table)
         for mine, block in zip(found.tables, counted.tables, strict=True):
             mine[place] = block
@@ -180,6 +257,18 @@ class _Counter:
             for name in PAIR.names or ():
                 mine[name] += block[name]
         self.progress.advance(task.shard.deals)
+
+
+def _alike(arm: Arm, other: Arm) -> bool:
+    """Whether two arms play the same cards."""
+    return arm.players == other.players and arm.rules.plays_like(other.rules)
+
+
+def _zeros(group: Group, tables: int) -> Paired:
+    return Paired(
+        tuple(np.zeros(tables, SUMS) for _ in group.arms),
+        tuple(np.zeros(1, PAIR) for _ in group.contrasts),
+    )
 
 
 def default_players() -> tuple[tuple[PlayerSpec, ...], ...]:

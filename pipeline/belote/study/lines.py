@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from belote.game.marking import OUTCOMES
-from belote.game.variants import rules_from_text
+from belote.game.variants import Rules, rules_from_text
 from belote.players.spec import seat_players
 from belote.stats.paired import Comparison
-from belote.study.compare import Question
+from belote.study.compare import Arm, Question
 from belote.study.metrics import METRICS
 from belote.study.report import Effect, Quantile, Report, Section
 
@@ -19,15 +19,17 @@ _METRICS = {(metric.name, metric.part): metric for metric in METRICS}
 def report_from(lines: Sequence[Mapping[str, Any]]) -> Report:
     """The report whose `Report.lines` these are, in their order.
 
-    Measures may have been left out of them. Rule sets that a file names cannot be read back: raises
-    `RuleError`, and `KeyError` for lines that are none of a comparison's.
+    Measures may have been left out of them. Rule sets that a file names, and players that adapt,
+    cannot be read back: raises `RuleError` or `PlayerError`, and `KeyError` for lines that are none
+    of a comparison's.
     """
-    sections = tuple(_section(line) for line in lines)
     first = lines[0]
+    base = rules_from_text(first["base"])
+    sections = tuple(_section(base, line) for line in lines)
     variants = {section.variant.name: section.variant for section in sections}
     players = {section.players_text: section.players for section in sections}
     question = Question(
-        rules_from_text(first["base"]),
+        base,
         tuple(variants.values()),
         tuple(players.values()),
         first["deals"],
@@ -36,11 +38,13 @@ def report_from(lines: Sequence[Mapping[str, Any]]) -> Report:
     return Report(question, first["margin"], first["version"], sections)
 
 
-def _section(line: Mapping[str, Any]) -> Section:
+def _section(base: Rules, line: Mapping[str, Any]) -> Section:
+    variant, players = rules_from_text(line["variant"]), seat_players(line["players"])
     counted = {(cell["base"], cell["variant"]): cell["n"] for cell in line["outcomes"]}
     return Section(
-        variant=rules_from_text(line["variant"]),
-        players=seat_players(line["players"]),
+        variant=variant,
+        arms=(Arm(base, players), Arm(variant, players)),
+        part=None,
         kind=line["kind"],
         deals=line["deals"],
         tables=line["tables"],

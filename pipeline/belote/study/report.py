@@ -18,7 +18,17 @@ from belote.runs.simulate import players_text
 from belote.stats.intervals import Verdict, holm
 from belote.stats.paired import Comparison
 from belote.stats.paired import compare as compare_sums
-from belote.study.compare import Kind, Paired, Question, count, kind_of
+from belote.study.compare import (
+    Arm,
+    Contrast,
+    Group,
+    Kind,
+    Paired,
+    Part,
+    Question,
+    count,
+    kind_of,
+)
 from belote.study.metrics import Metric, metrics_of
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -64,10 +74,13 @@ class Quantile(NamedTuple):
 
 @dataclass(frozen=True)
 class Section:
-    """One variant against the base under one set of players."""
+    """One variant against the base under one set of players; or a part of it, if they adapt."""
 
     variant: Rules
-    players: tuple[PlayerSpec, ...]
+    arms: tuple[Arm, Arm]
+    """What is compared."""
+    part: Part | None
+    """Of a change where players adapt: the rules alone, what players then do, or both."""
     kind: Kind
     deals: int
     tables: int
@@ -83,9 +96,14 @@ class Section:
     effects: tuple[Effect, ...]
 
     @property
+    def players(self) -> tuple[PlayerSpec, ...]:
+        """Who plays under the base, and unless they adapt under the variant."""
+        return self.arms[0].players
+
+    @property
     def players_text(self) -> str:
-        """The players as on the command line."""
-        return players_text(self.players)
+        """The players as on the command line; with an arrow between where they change."""
+        return " → ".join(dict.fromkeys(players_text(arm.players) for arm in self.arms))
 
     @property
     def found(self) -> list[Effect]:
@@ -108,17 +126,34 @@ class Report:
         asked = self.question
         words = ["belote", "compare", asked.base.name, *(rules.name for rules in asked.variants)]
         words += ["--deals", str(asked.deals), "--seed", str(asked.seed)]
+        if asked.adapted:
+            words.append("--adapt")
         for players in asked.players:
             words += ["--players", players_text(players)]
         if self.margin is not None:
             words += ["--margin", f"{self.margin:g}"]
         return shlex.join(words)
 
+    @property
+    def tuning_commands(self) -> list[str]:
+        """Where players adapt, the commands that make them again."""
+        asked = self.question
+        return [
+            shlex.join(
+                ["belote", "tune", "--rules", tuning.rules.name, "--deals", str(tuning.deals),
+                 "--seed", str(tuning.seed), "-o", player.name]
+            )
+            for player, tuning in zip(asked.adapted, asked.tunings, strict=False)
+        ]  # fmt: skip
+
     def disagreements(self) -> list[tuple[Rules, Metric]]:
         """Metrics that a variant raises under some players and lowers under others.
 
-        Only differences that the corrected test calls so.
+        Only differences that the corrected test calls so. None where players adapt: the parts of
+        a change may well go against each other.
         """
+        if self.question.adapted:
+            return []
         signs: dict[tuple[str, str], set[bool]] = {}
         named: dict[tuple[str, str], tuple[Rules, Metric]] = {}
         for section in self.sections:
@@ -141,6 +176,7 @@ class Report:
                     for name, values in self.question.base.differences(section.variant).items()
                 },
                 "kind": section.kind,
+                "part": section.part,
                 "players": section.players_text,
                 "seed": self.question.seed,
                 "version": self.version,
@@ -182,59 +218,87 @@ def compare(
 
 
 def report_of(question: Question, counted: Sequence[Paired], margin: float | None) -> Report:
-    """The report of what was counted, one `Paired` for each of the question's players."""
+    """The report of what was counted, one `Paired` for each of the question's groups."""
     metrics = metrics_of(question.base.auction)
     raw = [
-        (variant, players, paired, at, _compared(metrics, paired.tables[0], paired.tables[1 + at]))
-        for at, variant in enumerate(question.variants)
-        for players, paired in zip(question.players, counted, strict=True)
+        _Raw(variant, group, contrast, paired, paired.pairs[at][0])
+        for variant in question.variants
+        for group, paired in zip(question.groups(), counted, strict=True)
+        for at, contrast in enumerate(group.contrasts)
+        if contrast.variant is variant
     ]
-    tested = [c.p for *_, effects in raw for _, c in effects if _differs(c)]
+    compared = [_compared(metrics, one) for one in raw]
+    tested = [c.p for effects in compared for _, c in effects if _differs(c)]
     corrected = iter(holm(tested))
-    sections: list[Section] = []
-    for variant, players, paired, at, compared in raw:
-        pair = paired.pairs[at][0]
-        effects = [
-            Effect(metric, c, next(corrected) if _differs(c) else None, _verdict(c, margin))
-            for metric, c in compared
-        ]
-        sections.append(
-            Section(
-                variant=variant,
-                players=players,
-                kind=kind_of(question.base, variant),
-                deals=int(pair["deals"]),
-                tables=len(paired.tables[0]),
-                played_otherwise=int(pair["played_otherwise"]),
-                marked_otherwise=int(pair["marked_otherwise"]),
-                outcomes=tuple(tuple(int(n) for n in row) for row in pair["outcomes"]),
-                quantiles=tuple(_quantiles(pair)),
-                games_left_out=not _games_finish(paired.tables[0], paired.tables[1 + at]),
-                effects=tuple(effects),
-            )
+    sections = [
+        _section(
+            question,
+            one,
+            tuple(
+                Effect(metric, c, next(corrected) if _differs(c) else None, _verdict(c, margin))
+                for metric, c in effects
+            ),
         )
+        for one, effects in zip(raw, compared, strict=True)
+    ]
     return Report(question, margin, belote.__version__, tuple(sections))
 
 
-def _compared(
-    metrics: Iterable[Metric], base: np.ndarray, variant: np.ndarray
-) -> list[tuple[Metric, Comparison]]:
-    """The metrics that have cases under both, those of games where games finish."""
+class _Raw(NamedTuple):
+    """What was counted of a contrast."""
+
+    variant: Rules
+    group: Group
+    contrast: Contrast
+    paired: Paired
+    pair: Any
+
+    @property
+    def arms(self) -> tuple[Arm, Arm]:
+        """What is compared."""
+        return self.group.arms[self.contrast.first], self.group.arms[self.contrast.second]
+
+    @property
+    def finish(self) -> bool:
+        """Whether enough of the deals lie in finished games, under every arm of the variant."""
+        places = {
+            place
+            for contrast in self.group.contrasts
+            if contrast.variant is self.variant
+            for place in (contrast.first, contrast.second)
+        }
+        tables = [self.paired.tables[place] for place in places]
+        return min(one["game_deals"].sum() / one["deals"].sum() for one in tables) >= LEAST_FINISHED
+
+
+def _section(question: Question, one: _Raw, effects: tuple[Effect, ...]) -> Section:
+    return Section(
+        variant=one.variant,
+        arms=one.arms,
+        part=one.contrast.part,
+        kind=kind_of(question.base, one.variant),
+        deals=int(one.pair["deals"]),
+        tables=len(one.paired.tables[0]),
+        played_otherwise=int(one.pair["played_otherwise"]),
+        marked_otherwise=int(one.pair["marked_otherwise"]),
+        outcomes=tuple(tuple(int(n) for n in row) for row in one.pair["outcomes"]),
+        quantiles=tuple(_quantiles(one.pair)),
+        games_left_out=not one.finish,
+        effects=effects,
+    )
+
+
+def _compared(metrics: Iterable[Metric], one: _Raw) -> list[tuple[Metric, Comparison]]:
+    """The metrics that have cases under both arms, those of games where games finish."""
     found: list[tuple[Metric, Comparison]] = []
-    finish = _games_finish(base, variant)
+    first, second = (one.paired.tables[at] for at in (one.contrast.first, one.contrast.second))
     for metric in metrics:
-        if metric.of == "games" and not finish:
+        if metric.of == "games" and not one.finish:
             continue
-        sums = (*metric.sums(base), *metric.sums(variant))
+        sums = (*metric.sums(first), *metric.sums(second))
         if sums[1].any() and sums[3].any():
             found.append((metric, compare_sums(*sums)))
     return found
-
-
-def _games_finish(base: np.ndarray, variant: np.ndarray) -> bool:
-    """Whether enough of the deals lie in finished games to measure games."""
-    shares = [tables["game_deals"].sum() / tables["deals"].sum() for tables in (base, variant)]
-    return min(shares) >= LEAST_FINISHED
 
 
 def _differs(compared: Comparison) -> bool:
