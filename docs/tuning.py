@@ -1,19 +1,17 @@
 """Tuned players in docs/players.md: tunes them, keeps their lines, and writes the section.
 
-`make tuning` runs it. No figure of the section is typed: all come from docs/tuning.jsonl.
+`make tuning` runs it. No figure of the section is typed: all come from data/players/tuning.jsonl.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
 
 from belote.game.variants import rule_set
+from belote.study.kept import Line, keep
 from belote.study.tune import Question, tune
-from league import Line, row, write_section
+from league import row, write_section
 
-LINES = Path(__file__).parent / "tuning.jsonl"
 RULES = ("litige", "arrondie", "annonces", "litige,chute_mark=250")
 BEGIN, END = "<!-- written by make tuning -->\n", "<!-- end of the tuning -->"
 LEADS = ("card points a deal", "marks a deal")
@@ -29,11 +27,6 @@ RATES = {
 def play(rules: str) -> list[Line]:
     """The lines of a player tuned to a rule set."""
     return tune(Question(rule_set(rules))).lines()
-
-
-def read_lines() -> list[Line]:
-    """The lines of all, as they were tuned last."""
-    return [json.loads(line) for line in LINES.read_text(encoding="utf-8").splitlines()]
 
 
 def section(lines: Sequence[Line]) -> str:
@@ -61,8 +54,7 @@ def _share(line: Line, name: str) -> str:
 def main() -> None:
     """Tune to every rule set and write the page."""
     lines = [line for rules in RULES for line in play(rules)]
-    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-    LINES.write_text(text, encoding="utf-8")
+    keep("tuning", lines)
     write_section(BEGIN, section(lines), END)
 
 

@@ -18,7 +18,9 @@ def test_the_section_of_the_documentation_is_what_its_lines_give() -> None:
 
 
 def test_expert_beats_regular_at_the_prise_clear_of_chance() -> None:
-    lines = [x for x in kept("strength") if x["rules"] == "litige" and x["part"] in strength.MATCHES]
+    lines = [
+        x for x in kept("strength") if x["rules"] == "litige" and x["part"] in strength.MATCHES
+    ]
     assert len(lines) == 2
     for line in lines:
         assert line["deals"] >= 2000

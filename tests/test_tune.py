@@ -29,6 +29,7 @@ from belote.runs.plan import MOST_TABLES
 from belote.simulate.engine import engine_of, open_stream
 from belote.study import tune as study
 from belote.study.decisions import Decisions, choices, decisions_at, regular_numbers
+from belote.study.kept import kept
 from belote.study.league import ONE_DEAL
 from belote.study.tables import facts_of, team_leads
 from belote.study.tune import FIRST_WORLD, SPOTS, Question, Tuned, tune
@@ -265,7 +266,7 @@ def test_what_cannot_be_tuned_is_refused(rules: str, changes: dict[str, int], sa
 
 
 def test_the_tables_in_the_documentation_are_what_their_lines_give():
-    lines = tuning.read_lines()
+    lines = kept("tuning")
     assert league.PAGE.read_text(encoding="utf-8").count(tuning.section(lines)) == 1
     matches = [line for line in lines if line["kind"] == "match"]
     assert [line["rules"] for line in matches] == list(tuning.RULES)
@@ -274,6 +275,8 @@ def test_the_tables_in_the_documentation_are_what_their_lines_give():
 
 @pytest.mark.slow
 def test_the_lines_of_the_documentation_are_found_again():
-    kept = [line for line in tuning.read_lines() if line["rules"] == "litige"]
+    lines = [line for line in kept("tuning") if line["rules"] == "litige"]
     again = [json.loads(json.dumps(line)) for line in tuning.play("litige")]
-    assert [{**line, "version": ""} for line in again] == [{**line, "version": ""} for line in kept]
+    assert [{**line, "version": ""} for line in again] == [
+        {**line, "version": ""} for line in lines
+    ]

@@ -13,9 +13,10 @@ from typing import Any, Literal
 from belote.resources import players_folder
 
 Line = dict[str, Any]
-Kept = Literal["league", "thresholds", "strength", "rates"]
+Kept = Literal["league", "thresholds", "strength", "rates", "tuning"]
 """Who wins (`belote.study.league`); `regular` against itself with other thresholds; `expert`
-against `regular`, and what cards cost; how often players take, fail and win all."""
+against `regular`, and what cards cost; how often players take, fail and win all; players whose
+taking was tuned to a rule set (`belote.study.tune`)."""
 
 PEOPLE = {"passed_out": 0.31, "first": 2 / 3, "chute": 0.16, "capot_taker": 0.09}
 """The only shares published for people, of a sister game with a turned card: deals dealt again;
