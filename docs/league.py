@@ -1,4 +1,4 @@
-"""The leagues in docs/players.md: plays them, keeps their lines, and writes two sections of the page.
+"""The leagues in docs/players.md: plays them, keeps their lines, and writes two sections.
 
 One is the league of the compiled players, the other `regular` against itself with other thresholds.
 `make league` runs it. No figure is typed: all come from data/players/league.jsonl and
