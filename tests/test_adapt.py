@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from belote.charts.effects import effects_chart
 from belote.charts.report import report_page
 from belote.game.variants import rule_set
-from belote.messages import LANGUAGES
+from belote.messages import LANGUAGES, Lang, say
 from belote.players.spec import NUMBERS, tuned_player
 from belote.stats.intervals import holm
 from belote.study.compare import Question, adapted_question
@@ -84,15 +85,22 @@ def test_with_the_same_players_nothing_is_left_for_players_to_do():
     assert [e.compared for e in rules.effects] == [e.compared for e in both.effects]
 
 
-def test_the_correction_knows_of_every_test_of_the_parts(report: Report):
-    tested = [e for s in report.sections for e in s.effects if e.corrected is not None]
-    assert len({section.part for section in report.sections for _ in section.effects}) == 3
+def test_only_what_the_rules_do_is_tested(report: Report):
+    """Players tuned once more would differ by more than any interval says."""
+    tested = [e for s in report.sections if s.part == "rules" for e in s.effects if not e.unchanged]
     assert [e.corrected for e in tested] == holm([e.compared.p for e in tested])
+    for section in report.sections:
+        assert section.tested == (section.part == "rules")
+        if not section.tested:
+            assert any(not effect.unchanged for effect in section.effects)
+            assert not section.found
+            assert {(e.corrected, e.verdict) for e in section.effects} == {(None, None)}
 
 
 def test_it_is_told_in_lines_pages_and_words(report: Report):
     lines = [json.loads(json.dumps(line)) for line in report.lines()]
     assert [line["part"] for line in lines] == ["rules", "players", "both"] * 2
+    assert [line["tested"] for line in lines] == [True, False, False] * 2
     assert "--adapt" in lines[0]["command"]
     assert "--players" not in lines[0]["command"]
     assert len(report.tuning_commands) == 3
@@ -103,6 +111,7 @@ def test_it_is_told_in_lines_pages_and_words(report: Report):
         word = {"fr": "les règles seules", "en": "the rules alone"}[lang]
         assert word in drawn.words
         assert word.capitalize()[:3] in page
+        assert page.count(escape(say(lang, "compare.not_tested"))) == 4
 
 
 def test_the_command_tells_both_parts_and_refuses_what_cannot_be(
@@ -110,13 +119,15 @@ def test_the_command_tells_both_parts_and_refuses_what_cannot_be(
 ):
     monkeypatch.chdir(tmp_path)
     words = ("compare", "litige", "stricte,chute_mark=60", "--adapt", "--deals", 1000, "--quiet")
-    for lang, word in {
+    told: dict[Lang, str] = {
         "fr": "Ce que font ensuite les joueurs",
         "en": "What players then do",
-    }.items():
+    }
+    for lang, word in told.items():
         done = call(*words, "--lang", lang)
         assert done.status == 0, done
         assert word in done.out
+        assert done.out.count(say(lang, "compare.not_tested")) == 2
     assert_one_sentence(call(*words, "--players", "regular"), "leave --players out")
     coinche = ("compare", "coinche", "coinche,target=501", "--adapt", "--deals", 1000)
     assert_one_sentence(call(*coinche), "taking is tuned for the prise alone")

@@ -271,12 +271,19 @@ COMMAND = ("advise", "--hand", HAND, "--turned", TURNED, "--position", "3")
         (("advise", "--table", *COMMAND[1:]), "--table is of all hands"),
         (("advise", "--table", "-o", "x.txt"), "add --format csv"),
         (("advise", "--table", "--rules", "coinche"), "no card is turned"),
+        (("advise", "--table", "--json", "--format", "csv"), "choose one"),
     ],
 )
 def test_a_mistake_on_the_command_line_is_one_sentence(
     arguments: tuple[str, ...], says: str
 ) -> None:
     assert_one_sentence(call(*arguments), says)
+
+
+def test_a_question_without_an_answer_is_a_mistake_where_lines_are_asked_for() -> None:
+    nobody = (*COMMAND, "--round", "2", "--players", "random:take=1", "--deals", "100")
+    assert call(*nobody).status == 0
+    assert_one_sentence(call(*nobody, "--json"), "No answer")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

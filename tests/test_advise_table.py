@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections import defaultdict
 from pathlib import Path
@@ -115,6 +116,9 @@ def test_the_table_is_printed_and_written(
         io.StringIO(capsys.readouterr().out), schema_overrides={"turned_rank": pl.String}
     )
     assert frame["n"].sum() == 20_000
+    assert run([*COMMAND, "--json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [json.loads(line) for line in lines] == frame.to_dicts()
     (sheet,) = sheets(frame, lang)
     assert sheet.position == 3
     assert all(len(cells) == len(STRONGEST_FIRST) for _, cells in sheet.lines)

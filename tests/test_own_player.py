@@ -238,6 +238,21 @@ class Failing(Watching):
         return str(1 // 0)
 
 
+class Leaving(Watching):
+    def bid(self, auction: Any) -> str:
+        raise SystemExit(0)
+
+
+class Several(Watching):
+    """Answers with two cards at once."""
+
+    def bid(self, auction: Any) -> str:
+        return "take" if "take" in auction.may_say else "pass"
+
+    def play(self, turn: Any) -> str:
+        return turn.card(int(turn.masks.hand))
+
+
 class Cheating(Watching):
     def bid(self, auction: Any) -> str:
         return "take" if "take" in auction.may_say else "pass"
@@ -265,6 +280,8 @@ class Strict(Watching):
         (f"{HERE}:Strict", "could not be made: TypeError"),
         (f"{HERE}:Strict:boldness=12", "AssertionError: boldness is below 10"),
         (f"{HERE}:Failing", "at table 1, deal 1, seat 1: bid() raised ZeroDivisionError"),
+        (f"{HERE}:Leaving", "at table 1, deal 1, seat 1: bid() raised SystemExit: 0"),
+        (f"{HERE}:Several", "ValueError: 0x"),
         (f"{HERE}:Silent", "at table 1, deal 1, seat 1: bid() answered None, which is none of"),
         (f"{HERE}:Cheating", "play() answered 'J"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,7 @@ from belote.players.spec import (
 from belote.players.tuned import features
 from belote.runs.plan import MOST_TABLES
 from belote.simulate.engine import engine_of, open_stream
+from belote.stats.intervals import Interval
 from belote.study import tune as study
 from belote.study.decisions import Decisions, choices, decisions_at, regular_numbers
 from belote.study.kept import kept
@@ -217,6 +219,34 @@ def test_a_fit_that_loses_its_match_is_not_kept(monkeypatch: pytest.MonkeyPatch)
     assert found.match.marks == (0, 0, 0)
 
 
+def test_what_loses_to_regular_in_the_end_leaves_it_the_numbers_of_regular(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def takes_all(*_: object) -> np.ndarray:
+        return np.full((2, NUMBERS), 100.0)
+
+    play_league = study.play_league
+
+    def lucky_between_rounds(asked: study.league.Question, **options: object):
+        found = play_league(asked, **options)  # pyright: ignore[reportArgumentType]
+        lead = found.pairs[0]
+        if asked.seed == 2:
+            lead = lead._replace(marks=Interval(1.0, 0.5, 1.5))
+        return replace(found, pairs=(lead,))
+
+    monkeypatch.setattr("belote.study.decisions.Sums.solution", takes_all)
+    monkeypatch.setattr(study, "play_league", lucky_between_rounds)
+    found = tune(Question(rule_set("litige"), 4_000, 1))
+    assert [one.kept for one in found.rounds] == [True]
+    assert found.refused is not None
+    assert found.refused.marks.high < 0
+    assert found.match.marks == (0, 0, 0)
+    assert np.array_equal(numbers_of(found.player), regular_numbers())
+    kinds = [line["kind"] for line in found.lines()]
+    assert kinds == ["round", "refused", "match", "rates", "rates"]
+    assert found.taking.match.marks == (0, 0, 0)
+
+
 def test_it_is_judged_on_deals_that_no_fit_and_no_other_match_has_seen(
     monkeypatch: pytest.MonkeyPatch,
 ):
@@ -229,7 +259,9 @@ def test_it_is_judged_on_deals_that_no_fit_and_no_other_match_has_seen(
 
     monkeypatch.setattr(study, "play_league", watched)
     found = tune(Question(rule_set("litige"), 2_000, 2, seed=7))
-    assert seeds == [8] * len(found.rounds) + [9]
+    rounds = len(found.rounds)
+    assert seeds[:rounds] == [8] * rounds
+    assert set(seeds[rounds:]) == {9}
     assert FIRST_WORLD > MOST_TABLES
 
 

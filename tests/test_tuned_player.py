@@ -76,6 +76,10 @@ DAMAGES: dict[str, tuple[Callable[[str], str], str]] = {
     "nan": (lambda text: text.replace("ten = ", "ten = nan # ", 1), "round_1.ten holds what is no"),
     "inf": (lambda text: text.replace("ten = ", "ten = -inf # ", 1), "no finite number"),
     "seed": (lambda text: text.replace("seed = 1", "seed = 1.5", 1), "seed is no whole number"),
+    "coinche": (
+        lambda text: text.replace('base = "litige"', 'base = "coinche"', 1),
+        "rules.base is no rule set of the prise",
+    ),
     "no table": (lambda text: text.split("[match]")[0], "match is missing"),
 }
 

@@ -221,9 +221,12 @@ def _section(report: Report, section: Section, lang: Lang) -> Iterator[str]:
     if section.part is not None:
         yield _p(kind_words(section, lang))
     yield _p(counted_words(section, lang))
-    found = found_in_words(report, section, lang)
-    yield _p(say(lang, "compare.found" if found else "compare.nothing_found"))
-    yield _list(found)
+    if section.tested:
+        found = found_in_words(report, section, lang)
+        yield _p(say(lang, "compare.found" if found else "compare.nothing_found"))
+        yield _list(found)
+    else:
+        yield _p(say(lang, "compare.not_tested"), "found")
     changed = [effect for effect in section.effects if not effect.unchanged]
     rows = [effect_cells(effect, report.margin, lang) for effect in changed]
     strong = [effect.significant for effect in changed]

@@ -36,6 +36,7 @@ class TableFormat(StrEnum):
     table = "table"
     csv = "csv"
     html = "html"
+    json = "json"
 
 
 HandOption = Annotated[
@@ -83,7 +84,8 @@ TableOption = Annotated[
     bool, typer.Option("--table", help="Round 1 by class of hand instead, at one position or all.")
 ]
 FormatOption = Annotated[
-    TableFormat | None, typer.Option("--format", metavar="table|csv|html", help="Of the table.")
+    TableFormat | None,
+    typer.Option("--format", metavar="table|csv|html|json", help="Of the table."),
 ]
 OutputOption = Annotated[
     Path | None,
@@ -114,13 +116,15 @@ def advise(
 ) -> None:
     """Take or pass: what each answer of a hand leads to, the hidden cards dealt at random."""
     if table:
-        if as_json or any(option is not None for option in (hand, turned, bid_round, score)):
+        if any(option is not None for option in (hand, turned, bid_round, score)):
             raise Mistake(
                 "--table is of all hands: it goes with --position, --rules, --players, --deals,"
-                " --seed, --format and -o"
+                " --seed, --format, --json and -o"
             )
-        _write_table(_table_question(position, rules, players, deals, seed), form, output,
-                     lang.value, quiet)  # fmt: skip
+        if as_json and form is not None:
+            raise Mistake("--json and --format are two ways to write the table: choose one")
+        asked_for = _table_question(position, rules, players, deals, seed)
+        _write_table(asked_for, TableFormat.json if as_json else form, output, lang.value, quiet)
         return
     if form is not None or output is not None:
         raise Mistake("--format and -o go with --table")
@@ -129,8 +133,11 @@ def advise(
     asked = _question(hand, turned, position, bid_round, rules, score, players, deals, seed)
     found = _answer(asked, lang.value, quiet or not sys.stderr.isatty())
     if as_json:
+        from belote.charts.advice import answer_words
         from belote.cli.rows import print_json
 
+        if not found.choices:
+            raise Mistake(answer_words(found, lang.value))
         print_json(found.lines())
     else:
         _print(found, lang.value)
@@ -228,14 +235,17 @@ def _write_table(
     from belote.study.advice_table import advice_table
 
     if form in (None, TableFormat.table) and output is not None:
-        raise Mistake("-o takes a table as CSV or HTML: add --format csv or --format html")
+        raise Mistake("-o takes a table as CSV, HTML or JSON: add --format csv, html or json")
     check_output(output)
     with progress_bar("playing", quiet) as progress:
         frame = advice_table(question, progress)
     if form in (None, TableFormat.table):
         _print_table(question, frame, lang)
         return
-    text = frame.write_csv() if form is TableFormat.csv else table_page(question, frame, lang)
+    if form is TableFormat.html:
+        text = table_page(question, frame, lang)
+    else:
+        text = frame.write_csv() if form is TableFormat.csv else frame.write_ndjson()
     if output is None:
         sys.stdout.write(text)
         return

@@ -188,7 +188,10 @@ def _print(found: Report, lang: Lang) -> None:
         typer.echo(f"  {kind_words(section, lang)}")
         typer.echo(f"  {section_title(section, lang)}")
         names = dict(zip(("base", "variant"), arm_names(section, lang), strict=True))
-        typer.echo(f"  {counted_words(section, lang)}\n")
+        typer.echo(f"  {counted_words(section, lang)}")
+        if not section.tested:
+            typer.echo(f"  {say(lang, 'compare.not_tested')}")
+        typer.echo()
         rows = [effect_cells(e, found.margin, lang) for e in section.effects if not e.unchanged]
         if rows:
             print_table(say(lang, "compare.head", **names).split(";"), rows)

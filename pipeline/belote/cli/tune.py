@@ -138,7 +138,8 @@ def _print(tuned: Tuned, lang: Lang) -> None:
     print_table(say(lang, "tune.rounds_head").split(";"), rows)
     match_deals = number(lang, asked.match_deals)
     typer.echo("\n" + say(lang, "tune.match", deals=match_deals, seed=asked.seed + 2) + "\n")
-    print_table(say(lang, "tune.match_head").split(";"), [_cells(tuned.match, lang)])
+    match = tuned.match if tuned.refused is None else tuned.refused
+    print_table(say(lang, "tune.match_head").split(";"), [_cells(match, lang)])
     typer.echo()
     shares = [rates.shares() for rates in tuned.rates]
     names = list(dict.fromkeys(name for one in shares for name in one))
@@ -158,8 +159,9 @@ def _print(tuned: Tuned, lang: Lang) -> None:
 
 def _verdict(tuned: Tuned) -> str:
     """What the match says: whether the interval of its lead in marks is clear of 0."""
-    marks = tuned.match.marks
-    return "better" if marks.low > 0 else "worse" if marks.high < 0 else "no_better"
+    if tuned.refused is not None:
+        return "worse"
+    return "better" if tuned.match.marks.low > 0 else "no_better"
 
 
 def _share(rate: tuple[float, float, float], lang: Lang) -> str:

@@ -50,12 +50,12 @@ def maker_of(spec: PlayerSpec) -> Callable[[], Player]:
     keywords = spec.keywords
     try:
         kind(**keywords)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise PlayerError(f"{spec.text} could not be made: {fault_text(error)}") from None
     return lambda: kind(**keywords)
 
 
-def fault_text(error: Exception) -> str:
+def fault_text(error: BaseException) -> str:
     """An exception of a player's own code as a part of a sentence: what it says, and where."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
@@ -95,6 +95,6 @@ def _module(path: Path, _changed: int, file: str) -> ModuleType:
     sys.modules[name] = module  # where dataclasses look for their module
     try:
         loader.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise PlayerError(f"{file} could not be loaded: {fault_text(error)}") from None
     return module

@@ -214,6 +214,9 @@ class _Table:
 def _rules(table: _Table) -> Rules:
     base = table.text("base")
     try:
-        return changed(preset(base), table.values)
+        rules = changed(preset(base), table.values)
     except RuleError as error:
         raise table.fault("base", f"names no rule set: {error}") from None
+    if rules.auction != "prise":
+        raise table.fault("base", "is no rule set of the prise")
+    return rules

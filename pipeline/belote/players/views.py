@@ -153,8 +153,11 @@ class TurnView:
         return card_texts(int(mask_from_order(np.uint32(mask), np.int64(self.trump_number))))
 
     def card(self, answer: int) -> str:
-        """The text of what a compiled player answers to ``masks``, a card's bit."""
-        return self.cards(int(answer))[0]
+        """The text of what a compiled player answers to ``masks``; ValueError if not one bit."""
+        cards = self.cards(int(answer))
+        if len(cards) != 1:
+            raise ValueError(f"{int(answer):#x} is not the bit of a card")
+        return cards[0]
 
     def mask(self, cards: str) -> int:
         """The mask, in the order of the trump, of cards such as ``"Jh 9h"``."""

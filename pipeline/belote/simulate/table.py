@@ -85,7 +85,7 @@ class OwnStream:
             if (seat, spec) not in seated:
                 seated[seat, spec] = self._makers[spec]()
             answer = getattr(seated[seat, spec], method)(view)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise PlayerError(f"{spec.text} {where} raised {fault_text(error)}") from None
         allowed = view.legal if isinstance(view, TurnView) else view.may_say
         if not isinstance(answer, str) or answer not in allowed:

@@ -128,7 +128,9 @@ def check_table(rules: Rules, player: PlayerSpec) -> None:
 def check_number(name: str, value: int, least: int, most: int) -> None:
     """Raise `AdviceError` for a number out of its range."""
     if not least <= value <= most:
-        raise AdviceError(f"{name} cannot be {value}: it is a whole number from {least} to {most}")
+        raise AdviceError(
+            f"{name} cannot be {value:,}: it is a whole number from {least:,} to {most:,}"
+        )
 
 
 class Choice(NamedTuple):

@@ -45,14 +45,15 @@ class Effect(NamedTuple):
     metric: Metric
     compared: Comparison
     corrected: float | None
-    """Its p-value corrected for all that the report tests (Holm); None where nothing differs."""
+    """Its p-value corrected for all that the report tests (Holm); None where nothing differs or
+    nothing is tested (`Section.tested`)."""
     verdict: Verdict | None
     """Whether the two are equivalent within the margin; None where no margin was given."""
 
     @property
     def unchanged(self) -> bool:
         """Whether every table has the same sums under both."""
-        return self.corrected is None
+        return not _differs(self.compared)
 
     @property
     def significant(self) -> bool:
@@ -104,6 +105,15 @@ class Section:
     def players_text(self) -> str:
         """The players as on the command line; with an arrow between where they change."""
         return " → ".join(dict.fromkeys(players_text(arm.players) for arm in self.arms))
+
+    @property
+    def tested(self) -> bool:
+        """Whether tests say anything here: not between players who were tuned apart.
+
+        Tuned once more, they would take otherwise by more than the deals of a comparison vary, and
+        no interval knows of that.
+        """
+        return _is_tested(self.part)
 
     @property
     def found(self) -> list[Effect]:
@@ -177,6 +187,7 @@ class Report:
                 },
                 "kind": section.kind,
                 "part": section.part,
+                "tested": section.tested,
                 "players": section.players_text,
                 "seed": self.question.seed,
                 "version": self.version,
@@ -228,7 +239,12 @@ def report_of(question: Question, counted: Sequence[Paired], margin: float | Non
         if contrast.variant is variant
     ]
     compared = [_compared(metrics, one) for one in raw]
-    tested = [c.p for effects in compared for _, c in effects if _differs(c)]
+    tested = [
+        c.p
+        for one, effects in zip(raw, compared, strict=True)
+        for _, c in effects
+        if _is_tested(one.contrast.part) and _differs(c)
+    ]
     corrected = iter(holm(tested))
     sections = [
         _section(
@@ -236,6 +252,8 @@ def report_of(question: Question, counted: Sequence[Paired], margin: float | Non
             one,
             tuple(
                 Effect(metric, c, next(corrected) if _differs(c) else None, _verdict(c, margin))
+                if _is_tested(one.contrast.part)
+                else Effect(metric, c, None, None)
                 for metric, c in effects
             ),
         )
@@ -299,6 +317,10 @@ def _compared(metrics: Iterable[Metric], one: _Raw) -> list[tuple[Metric, Compar
         if sums[1].any() and sums[3].any():
             found.append((metric, compare_sums(*sums)))
     return found
+
+
+def _is_tested(part: Part | None) -> bool:
+    return part in (None, "rules")
 
 
 def _differs(compared: Comparison) -> bool:

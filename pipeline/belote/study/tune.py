@@ -13,8 +13,9 @@ rows of rounds before count half each round, so that players who answer each oth
 (as in fictitious play: Brown, "Iterative solution of games by fictitious play", 1951).
 
 What the gains promise is not trusted: each round's player plays a duplicate match against the best
-so far, which it replaces where it leads in marks, and the best of all plays one against `regular`.
-Neither meets a deal that a fit has seen, nor the last one a deal of the others.
+so far, which it replaces where it leads in marks, and the best of all plays one against `regular`,
+in whose numbers it is left where it loses. Neither meets a deal that a fit has seen, nor the last
+one a deal of the others.
 """
 
 from __future__ import annotations
@@ -159,6 +160,9 @@ class Tuned:
     """Of the tuned player over `regular`."""
     rates: tuple[Rates, Rates]
     """Of the tuned player, and of `regular`."""
+    refused: Lead | None = None
+    """Of the player that was found, where it marks less than `regular`, in whose numbers the tuned
+    player then takes."""
 
     @property
     def taking(self) -> Taking:
@@ -190,12 +194,17 @@ class Tuned:
             "match_deals": asked.match_deals, "match_seed": asked.seed + 2,
             **_lead_line(self.match),
         }  # fmt: skip
+        refused = [
+            {"kind": "refused", "against": PLAYS_AS, **common, "match_deals": asked.match_deals,
+             "match_seed": asked.seed + 2, **_lead_line(lead)}
+            for lead in (self.refused,) if lead is not None
+        ]  # fmt: skip
         rates = [
             {"kind": "rates", "player": one.player.text, **common, "match_deals": one.deals,
              "taken": one.taken, **_rate_line(one)}
             for one in self.rates
         ]  # fmt: skip
-        return [*rounds, match, *rates]
+        return [*rounds, *refused, match, *rates]
 
 
 def _ends(name: str, interval: Interval) -> dict[str, float]:
@@ -260,8 +269,12 @@ def tune(
             break
     player, regular = tuned_player(name, best_numbers.ravel().tolist()), parse_player(PLAYS_AS)
     match = _match(question, player, regular, question.seed + 2, workers, within)
+    refused = match if match.marks.value < 0 else None
+    if refused is not None:
+        player = tuned_player(name, regular_numbers().ravel().tolist())
+        match = _match(question, player, regular, question.seed + 2, workers, Progress())
     rates = (_rates(question, player), _rates(question, regular))
-    return Tuned(question, belote.__version__, tuple(rounds), player, match, rates)
+    return Tuned(question, belote.__version__, tuple(rounds), player, match, rates, refused)
 
 
 class _Within(Progress):
