@@ -244,7 +244,7 @@ def test_worlds_that_are_rare_are_said_to_be() -> None:
     [
         ({"position": 5}, "position cannot be 5"),
         ({"bid_round": 3}, "round cannot be 3"),
-        ({"score": (1000, 0)}, "score cannot be 1000"),
+        ({"score": (1000, 0)}, "score cannot be 1,000"),
         ({"worlds": 10}, "deals cannot be 10"),
         ({"hand": 15}, "five cards, not 4"),
         ({"turned": parse_card("Jh")}, "Jh is turned"),

@@ -1,7 +1,8 @@
 """What `expert` says at coinche: the contracts that its worlds can reach.
 
 Its worlds agree with what was said: the strains that its partner and the others have bid lie as
-`regular` would have held them. So a contract of theirs is valued like one of its own. Belote
+`regular` would have held them. As at the prise, what they promise is a third of an estimate whose
+rest is the table of `regular`: by the worlds alone it coinched too often and lost marks. Belote
 counts, annonces do not. The thresholds are those of `regular`.
 """
 
@@ -16,7 +17,7 @@ from belote.game.auction import (
     rank_of,
     trump_of,
 )
-from belote.players.expert.bidding import OPTIMISM, estimate
+from belote.players.expert.bidding import estimate
 from belote.players.expert.open_cards import OpenCards
 from belote.players.regular.contracts import (
     CAPOT_ASKS,
@@ -26,6 +27,8 @@ from belote.players.regular.contracts import (
     MARGIN,
     SURCOINCHE_FROM,
     own_value,
+    surplus,
+    with_partner,
 )
 from belote.players.seat import Call
 from belote.players.views import AuctionView
@@ -55,7 +58,8 @@ def _surplus(auction: AuctionView, call: Call, cards: OpenCards) -> float:
     """Points that the side that bid last is expected to make beyond its contract."""
     trump = int(trump_of(call.bid))
     asks = CAPOT_ASKS if rank_of(call.bid) == CAPOT_RANK else 70 + 10 * int(rank_of(call.bid))
-    return sum(cards.points(auction, [trump], call.bidder)[trump]) - OPTIMISM - asks
+    solved = sum(cards.points(auction, [trump], call.bidder)[trump])
+    return estimate(float(surplus(call)), solved - asks)
 
 
 def _reach(auction: AuctionView, call: Call, cards: OpenCards) -> tuple[float, int]:
@@ -65,12 +69,9 @@ def _reach(auction: AuctionView, call: Call, cards: OpenCards) -> tuple[float, i
     partners = int(trump_of(call.partner_bid)) if call.partner_bid != NO_BID else None
     if partners is not None and partners not in strains:
         strains.append(partners)
+    if partners is not None:
+        by_table[partners] = max(by_table[partners], float(with_partner(call)) + MARGIN)
     solved = cards.points(auction, strains, call.seat)
-    reach = {
-        strain: sum(solved[strain]) - OPTIMISM
-        if strain == partners
-        else estimate(by_table[strain], sum(solved[strain]))
-        for strain in strains
-    }
+    reach = {strain: estimate(by_table[strain], sum(solved[strain])) for strain in strains}
     best = max(strains, key=lambda strain: reach[strain])
     return reach[best] - MARGIN, best

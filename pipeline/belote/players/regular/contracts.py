@@ -258,21 +258,14 @@ def _with_partner(call):
 
 
 @inline
-def _wants_coinche(call, boldness):
-    """Whether the others are expected to miss the contract they bid."""
-    against = _value(call.hand, _AGAINST, _AGAINST_BASE, trump_of(call.bid))
-    return SURPLUS + against <= boldness - COINCHE_FROM
-
-
-@inline
-def _wants_surcoinche(call, boldness):
-    """Whether its side is expected to be far above the contract it bid."""
+def _surplus(call):
+    """Points beyond its contract that the side that bid last is expected to take."""
     trump = trump_of(call.bid)
-    expected = _value(call.hand, _OWN, _OWN_BASE, trump)
+    if (call.bidder ^ call.seat) & 1 != 0:
+        return SURPLUS + _value(call.hand, _AGAINST, _AGAINST_BASE, trump)
     if call.bidder != call.seat:
-        expected = _asks(call.bid)
-        expected += _value(call.hand, _SUPPORT, _SUPPORT_BASE, trump)
-    return expected + boldness >= _asks(call.bid) + SURCOINCHE_FROM
+        return _value(call.hand, _SUPPORT, _SUPPORT_BASE, trump)
+    return _value(call.hand, _OWN, _OWN_BASE, trump) - _asks(call.bid)
 
 
 @inline
@@ -282,8 +275,8 @@ def bid(call, boldness):
     if call.level > 0:
         if call.level == 2 or others_bid:
             return np.int64(PASS)
-        return np.int64(SURCOINCHE if _wants_surcoinche(call, boldness) else PASS)
-    if others_bid and _wants_coinche(call, boldness):
+        return np.int64(SURCOINCHE if _surplus(call) + boldness >= SURCOINCHE_FROM else PASS)
+    if others_bid and _surplus(call) <= boldness - COINCHE_FROM:
         return np.int64(COINCHE)
     own, trump = _best_own(call.hand)
     reach = own - MARGIN
@@ -297,6 +290,18 @@ def bid(call, boldness):
     if reach < CAPOT_FROM:
         rank = min(np.int64((reach - 70.0) // 10.0), np.int64(CAPOT_RANK - 1))
     return 8 * rank + trump if rank > rank_of(call.bid) else np.int64(PASS)
+
+
+@kernel
+def surplus(call):
+    """`_surplus` of a `Call`, for who is no kernel."""
+    return _surplus(call)
+
+
+@kernel
+def with_partner(call):
+    """The contract that its side can bid in the strain its partner bid last."""
+    return _with_partner(call)
 
 
 def _cells(*values: float | tuple[float, ...]) -> str:
