@@ -299,3 +299,17 @@ def test_the_command_tells_the_answer(lang: str, capsys: pytest.CaptureFixture[s
     assert lines == json.loads(json.dumps(expected.lines()))
     assert lines[0]["hand"] == mask_text(expected.question.hand)
     assert lines[0]["turned"] == card_text(expected.question.turned)
+
+
+def test_level_at_the_target_a_game_goes_on_and_one_deal_decides_it() -> None:
+    """Whoever marks more wins: being far beyond the target changes nothing."""
+    near, far = (
+        advise(asked("Jh 9h Ah Th 7s", "8h", 1, worlds=2000, score=score))
+        for score in ((1000, 1000), (1810, 1810))
+    )
+    assert [choice.wins for choice in near.choices] == [choice.wins for choice in far.choices]
+    take = near.choices[0]
+    assert take.wins is not None
+    assert take.made is not None
+    assert take.wins.value > 0.5
+    assert abs(take.wins.value - take.made.value) < 0.1

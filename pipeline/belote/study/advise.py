@@ -80,7 +80,8 @@ class Question:
     bid_round: int = 1
     """In round 2 all four have passed once, the asker whatever the player's habits."""
     score: tuple[int, int] = (0, 0)
-    """Of the game so far: the asker's side, the other; nothing is held."""
+    """Of the game so far: the asker's side, the other, each below the target or both level;
+    nothing is held."""
     worlds: int = DEFAULT_WORLDS
     seed: int = 1
 
@@ -95,8 +96,10 @@ class Question:
         check_number("round", self.bid_round, 1, 2)
         check_number("deals", self.worlds, FEWEST_WORLDS, MOST_WORLDS)
         check_number("seed", self.seed, 0, LARGEST_SEED)
-        for score in self.score:
-            check_number("score", score, 0, self.rules.target - 1)
+        own, other = self.score
+        if own != other or own < 0:  # level at the target or beyond, a game goes on
+            for score in self.score:
+                check_number("score", score, 0, self.rules.target - 1)
 
     @property
     def suits(self) -> tuple[int, ...]:
