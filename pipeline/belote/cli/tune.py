@@ -158,7 +158,7 @@ def _print(tuned: Tuned, lang: Lang) -> None:
 
 
 def _verdict(tuned: Tuned) -> str:
-    """What the match says: whether the interval of its lead in marks is clear of 0."""
+    """What the match says: lost, won clear of chance, or neither."""
     if tuned.refused is not None:
         return "worse"
     return "better" if tuned.match.marks.low > 0 else "no_better"
